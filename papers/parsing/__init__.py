@@ -1,4 +1,4 @@
-"""Parsing of files to papers, in worker processes with limits of time and memory."""
+"""Parse files into papers, in worker processes with limits on time and memory."""
 
-# Raise it when the same file would be read differently: the next `index` then parses the papers of a cluster again.
+# Raise this number when the same file would be read differently: the next `index` then parses a cluster's papers again.
 PARSER_REVISION = 16

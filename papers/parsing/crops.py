@@ -1,4 +1,4 @@
-"""Image files of figures, in the folder that a cluster keeps for one parsed paper."""
+"""Write image files of figures into the folder that a cluster keeps for one parsed paper."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ..files import write_atomic
 from ..types import BBox, Figure
 
 CROP_DPI = 200
-MARGIN = 2.0  # points of page around the object
-_MAX_PIXELS = 5000  # longer side of a crop; larger ones are rendered at a lower resolution
+MARGIN = 2.0  # points of the page around the figure that its image shows
+_MAX_PIXELS = 5000  # most pixels of a crop's longer side; larger crops are rendered at a lower resolution
 
 
 def crop_scale(longer_side: float) -> float:
-    """Pixels per point of a crop whose longer side has this many points."""
+    """Return the pixels per point of a crop whose longer side has `longer_side` points."""
     return min(CROP_DPI / 72, _MAX_PIXELS / longer_side)
 
 
 def crop_region(box: BBox, width: int, height: int) -> BBox:
-    """The part of the page that the crop of a figure in `box` shows, `width` x `height` pixels: the box and its margin.
+    """Return the part of the page that a crop of `width` x `height` pixels shows: the figure's `box` with its margin.
 
-    An image of other sides, which was not rendered from the page, shows the box itself.
+    An image with other proportions was not rendered from the page; then the box itself is returned.
     """
     scale = crop_scale(max(box.width, box.height) + 2 * MARGIN)
     x0, y0 = max(0.0, box.x0 - MARGIN), max(0.0, box.y0 - MARGIN)
@@ -32,7 +32,7 @@ def crop_region(box: BBox, width: int, height: int) -> BBox:
 
 
 def write_crop(crops_dir: Path, name: str, png: bytes) -> str:
-    """Write an image to <crops_dir>/<name>.png and return its path relative to the cluster, for `Figure.image`.
+    """Write an image to <crops_dir>/<name>.png; return its path relative to the cluster, for `Figure.image`.
 
     `crops_dir` is two levels below the cluster: "figures/<id>.<key>" gives "figures/<id>.<key>/p5-table1.png".
     """
@@ -42,7 +42,7 @@ def write_crop(crops_dir: Path, name: str, png: bytes) -> str:
 
 
 def delete_other_crops(crops_dir: Path, figures: Sequence[Figure]) -> None:
-    """Delete the images in `crops_dir` that belong to none of `figures`: an interrupted earlier run may leave some."""
+    """Delete the images in `crops_dir` that belong to none of `figures`, because an interrupted run may have left them."""
     current = {crops_dir.parent.parent / figure.image for figure in figures}
     for path in crops_dir.glob("*.png"):
         if path not in current:

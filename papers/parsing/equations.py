@@ -1,4 +1,4 @@
-"""Numbered equations of a paper, and the text around them."""
+"""Find the numbered equations of a paper, and the text that explains them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from dataclasses import dataclass
 from ..types import Block, Paper
 
 _NUMBER = r"[A-Z]?\.?\d{1,3}(?:\.\d{1,3})?[a-z]?"
-# A number by itself in a displayed formula: "... = E + 1, (3.2)"; some journals print "[7]" or, in a damaged font, "ð7Þ".
+# A separate number in a displayed formula: "... = E + 1, (3.2)"; some journals print "[7]" or, in a damaged font, "ð7Þ".
 _PRINTED = re.compile(
     rf"(?:^|\s)(?:\((?P<number>{_NUMBER})\)|ð(?P<damaged>{_NUMBER})Þ)(?=\s|$)|\[(?P<last>{_NUMBER})\]$"
 )
 _LABEL = r"\b(?:eqs?|eqns?|equations?|formulas?|formulae)\b\.?\s*"
 _FORMULA_SIGNS = re.compile(r"[=<>≤≥≈∼∝→∑∫±×·∂∇]")
-_SHORTEST = 5  # words of a paragraph that is no piece of a formula
-_FEW = 4  # paragraphs that mention an equation
+_SHORTEST = 5  # fewest words of a paragraph that is not a piece of a formula
+_FEW = 4  # most paragraphs that mention an equation
 
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A displayed formula with its printed number. `block` has its text, page and box, and `place` is its place among the blocks
-    of the paper. `latex` is its LaTeX, "" where the paper's sources are not at hand."""
+    """A displayed formula with its printed number.
+
+    `block` has its text, page and box, and `place` is the index of the block in the paper. `latex` is its LaTeX, "" if
+    the paper's sources are missing.
+    """
 
     number: str
     block: Block
@@ -31,7 +34,7 @@ class Equation:
 
 
 def list_equations(paper: Paper) -> tuple[Equation, ...]:
-    """The numbered equations in order, each number once."""
+    """List the numbered equations in order, each number once."""
     found: dict[str, Equation] = {}
     latex = dict(paper.formulas)
     for place, block in enumerate(paper.blocks):
@@ -41,7 +44,7 @@ def list_equations(paper: Paper) -> tuple[Equation, ...]:
 
 
 def find_equation(paper: Paper, number: str) -> Equation | None:
-    """The equation of that number; None if there is none."""
+    """Return the equation with that number; None if there is no such equation."""
     return next((each for each in list_equations(paper) if each.number.lower() == number.lower()), None)
 
 
@@ -57,7 +60,10 @@ def _find_numbers(block: Block, known: Collection[str]) -> Iterator[str]:
 
 
 def find_explanations(paper: Paper, equation: Equation) -> list[Block]:
-    """The paragraphs that explain an equation: the one before, the one behind, and the first others that name its number."""
+    """Return the paragraphs that explain an equation.
+
+    These are the paragraph before it, the paragraph after it, and the first paragraphs that mention its number.
+    """
     texts = [
         (place, block) for place, block in enumerate(paper.blocks) if block.kind in ("paragraph", "list")
     ]

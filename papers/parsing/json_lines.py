@@ -37,7 +37,7 @@ _CAPTIONS = "Figures and tables"  # the section of captions, whose position amon
 
 @dataclass(frozen=True, slots=True)
 class JsonLine:
-    """One line of a file: its number from 1, the paper's id and the hash of the text; or the `problem` with it."""
+    """A line of a file: its number from 1, the paper's id and the hash of the text, or the `problem` with the line."""
 
     number: int
     paper_id: str
@@ -46,17 +46,20 @@ class JsonLine:
 
 
 def is_json_lines(path: Path) -> bool:
-    """True if `path` has the suffix of papers as JSON lines."""
+    """True if `path` has the suffix of a file with papers as JSON lines."""
     return path.suffix.lower() == SUFFIX
 
 
 def match_json_line(name: str) -> re.Match[str] | None:
-    """The file and the number of a line, if `name` is that of a paper of a .jsonl file ("corpus.jsonl:7")."""
+    """Match the name of a paper in a .jsonl file ("corpus.jsonl:7"); None for other names.
+
+    The groups are the file and the number of the line.
+    """
     return _LINE_NAME.fullmatch(name)
 
 
 def list_json_lines(path: Path) -> Iterator[JsonLine]:
-    """Lines of the file at `path` that are not blank. Raises OSError if the file cannot be read."""
+    """Yield the lines of the file at `path` that are not blank. Raise OSError if the file cannot be read."""
     for number, raw in _lines(path):
         digest = sha256(raw).hexdigest()
         try:
@@ -68,10 +71,10 @@ def list_json_lines(path: Path) -> Iterator[JsonLine]:
 
 
 def read_json_papers(path: Path, numbers: Collection[int]) -> Iterator[tuple[int, Paper | str]]:
-    """Read the papers on the lines `numbers` of the file at `path`; for an invalid line, a message with file:line and
-    the fix.
+    """Yield (number, paper) for the lines `numbers` of the file at `path`.
 
-    Raises OSError if the file cannot be read.
+    For an invalid line, the paper is replaced by a message with file:line and the fix. Raise OSError if the file cannot
+    be read.
     """
     for number, raw in _lines(path):
         if number in numbers:

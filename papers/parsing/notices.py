@@ -1,4 +1,7 @@
-"""Notices of retraction and the like that a paper's first page carries: a stamp, its title, or a sentence above the abstract."""
+"""Find notices of retraction and similar notices on a paper's first page.
+
+A notice is a stamp, the title, or a sentence above the abstract.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,13 @@ _SENTENCE = {
     )
     for kind, words in _KINDS
 }
-_LONGEST_STAMP = 60  # characters of the text that runs across a page
+_LONGEST_STAMP = 60  # most characters of rotated text that may be a stamp
 
 
 def find_notice(title: str, stamp: str, printed: Iterable[str]) -> str:
-    """The state of a paper ("retracted", "corrected", ...), "" without a notice.
+    """Return the state of a paper ("retracted", "corrected", ...); "" without a notice.
 
-    `stamp` is the turned text of the first page, `printed` the texts around the title.
+    `stamp` is the rotated text of the first page, `printed` are the texts around the title.
     """
     texts = list(printed)
     for kind, _ in _KINDS:

@@ -1,4 +1,4 @@
-"""The numbers that are printed on the pages of a paper."""
+"""Find the numbers that are printed on the pages of a paper."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from .pdf.layout.page_regions import PageLayout
 
 _NUMBER = re.compile(r"(?:[Pp]\.)?(\d{1,5})")
-_FEWEST, _SHARE = 2, 0.5  # pages, and share of the pages, that print numbers in sequence
+_FEWEST, _SHARE = 2, 0.5  # fewest pages, and smallest share of the pages, that print numbers in sequence
 
 
 def find_first_number(layouts: Sequence[PageLayout], labels: Sequence[str]) -> int:
-    """The number printed on the first page of the file, 0 if its pages are numbered from 1 or not at all.
+    """Return the number printed on the first page of the file; 0 if its pages are numbered from 1 or not at all.
 
-    Running heads and feet come before the `labels` that the file gives its pages.
+    Numbers in running heads and feet come before the `labels` that the file gives its pages.
     """
     heads = Counter(first for layout in layouts for first in _list_first_numbers(layout))
     labeled = Counter(int(label) - place for place, label in enumerate(labels) if label.isdecimal())
@@ -27,7 +27,10 @@ def find_first_number(layouts: Sequence[PageLayout], labels: Sequence[str]) -> i
 
 
 def _list_first_numbers(layout: PageLayout) -> set[int]:
-    """Numbers of the first page of the file that fit the numbers at the edges of the lines above and below this one's text."""
+    """Return the numbers that the first page of the file would have according to this page.
+
+    They are computed from numbers at the beginning or end of lines in the page's head and foot.
+    """
     lines = [line.text.replace("-", " ").split() for line in (*layout.head, *layout.foot)]
     words = [[word for word in line if any(map(str.isalnum, word))] for line in lines]
     matches = [

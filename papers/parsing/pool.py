@@ -23,13 +23,13 @@ from ..serialization import replace_surrogates
 from ..types import Paper
 from .worker import DiskFull, ParseJob, Paused, run_worker, serve
 
-_START_SECONDS = 120.0  # for a worker's imports, on a busy machine
-_TRIES = 2  # a crash may be due to a file that the process had read before
+_START_SECONDS = 120.0  # limit for a worker's imports, on a busy machine
+_TRIES = 2  # most tries of a file, because a file that the process read before may have caused the crash
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A file that could not be read. `cause` is one line that names the file."""
+    """A file that could not be read. `cause` is a line that names the file."""
 
     path: Path
     cause: str
@@ -41,15 +41,15 @@ def read_papers(
     crops_dirs: Mapping[Path, Path] | None = None,
     ids: Mapping[Path, str] | None = None,
 ) -> Iterator[tuple[Path, Paper | Problem]]:
-    """Yield each path with its Paper or Problem, as they finish. Every path is yielded exactly once.
+    """Yield each path once, in order of completion, with its Paper or Problem.
 
-    `crops_dirs` gives the folder for the images of a file's figures and `ids` the id of its paper; see `read_paper`.
+    `crops_dirs` maps files to the folders for their figures' images, and `ids` maps files to the ids of their papers;
+    see `read_paper`. `settings.workers` processes (0: one per core) parse one file at a time.
 
-    `settings.workers` processes (0: one per core) parse one file at a time. Each file gets `parse_seconds`, and as
-    much again whenever OCR has read more of its pages, so that a slow machine loses none; and `parse_memory_mb` of
-    address space beyond the interpreter's own. A worker that dies or exceeds its time is replaced. The result depends
-    only on the file and the settings. Raises ConfigurationError if workers cannot start at all, UnavailableError if the
-    disk is full.
+    Each file gets `parse_seconds`, and the same time again whenever OCR has read more of its pages, so that no paper is
+    lost on a slow machine. It also gets `parse_memory_mb` of address space in addition to the interpreter's. A worker
+    that dies or exceeds its time is replaced. The result depends only on the file and the settings. Raise
+    ConfigurationError if workers cannot start at all, UnavailableError if the disk is full.
     """
     jobs = deque(ParseJob(path, (ids or {}).get(path, ""), (crops_dirs or {}).get(path)) for path in paths)
     # One thread each: the processes use the cores, and OCR gives the same text on any machine.
@@ -110,7 +110,7 @@ class _Crash:
 
 
 class _Worker:
-    """One worker process with its current job, and temporary files in `folder`, which is deleted with it."""
+    """A worker process with its current job. Its temporary files are in `folder`, which is deleted with it."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
         context = multiprocessing.get_context("spawn")
@@ -135,13 +135,14 @@ class _Worker:
             self.pipe.send(job)
 
     def seconds_left(self) -> float:
-        """Seconds until its deadline; _START_SECONDS while it is idle."""
+        """Return the seconds until the worker's deadline; _START_SECONDS while it is idle."""
         busy = self.job is not None or not self.ready
         return max(0.0, self._deadline - time.monotonic()) if busy else _START_SECONDS
 
     def outcome(self) -> Paper | str | Paused | DiskFull | _Crash | None:
-        """Outcome of its job: the paper, the line of a problem, a pause or a crash; None while it starts, works or is
-        idle.
+        """Return the outcome of the job: the paper, the line of a problem, a pause or a crash.
+
+        Return None while the worker starts, works or is idle.
         """
         job = self.job
         try:

@@ -1,4 +1,4 @@
-"""Numbers of pages in a journal, beside those in the file."""
+"""Convert between page numbers in a journal and page numbers in the file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ _RANGE = re.compile(r"(\d+)\s?[-–—]+\s?(\d+)")
 
 
 def find_printed_page(paper: Paper, page: int) -> int | None:
-    """The number of `page` in print: as its pages have it, else by the journal's pages if these are as many as the file's."""
+    """Return the printed number of `page`; None if it is unknown.
+
+    It comes from the numbers on the pages, or else from the paper's page range in the journal, if that has as many
+    pages as the file.
+    """
     if paper.first_number and page:
         return paper.first_number + page - 1
     span = _RANGE.fullmatch(paper.place.pages or paper.record.pages)
@@ -22,7 +26,10 @@ def find_printed_page(paper: Paper, page: int) -> int | None:
 
 
 def find_page(paper: Paper, number: int) -> int:
-    """The page of the file that has the `number` in print, else the page of that number; 0 if there is none."""
+    """Return the page of the file on which `number` is printed, or else the page with that number in the file.
+
+    Return 0 if there is no such page.
+    """
     pages = range(1, paper.pages + 1)
     printed = next((page for page in pages if find_printed_page(paper, page) == number), 0)
     return printed or (number if number in pages else 0)

@@ -1,4 +1,7 @@
-"""Parse one PDF or LaTeX source in this process. `pool` does so for many files, with limits of time and memory."""
+"""Parse one PDF, LaTeX source or document in this process.
+
+`pool` parses many files, with limits on time and memory.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +57,8 @@ from .record.read import read_record, read_unpaged_record
 from .references.ids import find_own_ids, find_stamp
 from .supplements import is_supplement
 
-_LEAFLET = 2  # pages
-_LINES_BELOW = 15  # of a title, among which its own citation may stand
+_LEAFLET = 2  # most pages of a leaflet
+_LINES_BELOW = 15  # number of lines below a title that may contain the paper's own citation
 
 
 def read_paper(
@@ -65,15 +68,15 @@ def read_paper(
     paper_id: str = "",
     deadline: float | None = None,
 ) -> Paper:
-    """Parse the PDF, the LaTeX sources (.tex, folder, .tar.gz) or the document (see `documents`) at `path`: title, authors,
-    year, abstract, blocks in reading order, figures, references, mentions.
+    """Parse the PDF, the LaTeX sources (.tex, folder, .tar.gz) or the document (see `documents`) at `path`.
 
-    Its id is `paper_id`, by default derived from the file's name. With `crops_dir`, a folder for this paper alone,
-    the images of its figures are written there; see `write_crop`. The same file gives the same Paper on any machine.
+    The Paper has title, authors, year, abstract, blocks in reading order, figures, references and mentions. Its id is
+    `paper_id`, by default derived from the file name. With `crops_dir`, a folder for this paper alone, the images of
+    its figures are written there; see `write_crop`. The same file gives the same Paper on any machine.
 
-    Raises OcrPaused if OCR would take longer than `deadline`, a time of time.monotonic(). Raises UsageError, one line
-    with the file's name and the cause, for a file that is missing, too large, of another kind, encrypted, broken,
-    without pages or without any text.
+    Raise OcrPaused if OCR would take longer than `deadline`, a time of time.monotonic(). Raise UsageError, one line
+    with the file name and the cause, for a file that is missing, too large, of another kind, encrypted, broken, without
+    pages or without any text.
     """
     if not path.is_dir():
         _check_size(path, settings)
@@ -126,7 +129,7 @@ def _read_pdf(
 
 
 def _read_record(paper: Paper, layouts: DocumentLayout) -> Record:
-    """The record of `paper`. A page that was left out has no words."""
+    """Read the record of `paper`. A page that was left out has no words."""
     pages = {layout.number: layout for layout in layouts.pages}
 
     def read_page(number: int) -> PrintedPage:
@@ -138,12 +141,12 @@ def _read_record(paper: Paper, layouts: DocumentLayout) -> Record:
 
 
 def _read_first_page(first: PageLayout) -> str:
-    """All text of the first page, the stamp of arXiv in its margin included."""
+    """Return all text of the first page, including the stamp of arXiv in its margin."""
     return " ".join([_read_turned(first), *(line.text for line in first.lines())])
 
 
 def _read_turned(first: PageLayout) -> str:
-    """The text of a page that does not run from left to right, such as stamps across it and in its margin."""
+    """Return the text of a page that does not run from left to right, such as stamps across the page or in its margin."""
     return " ".join(token.text for token in first.text.tokens if not token.upright)
 
 
@@ -181,7 +184,7 @@ def _build_paper(
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
     ids = find_own_ids(path.stem, _read_first_page(first))
-    # The file of a scan was made when the paper was scanned.
+    # The file of a scan was created when the paper was scanned, so that its date says nothing about publication.
     creation = "" if first.number in layouts.scanned else metadata.get("CreationDate", "")
     data = path.read_bytes()
     warnings = (*layouts.warnings, *_describe_damage(data), *_describe_gaps(page, len(layouts.pages)))
@@ -209,7 +212,10 @@ def _build_paper(
 def _list_margin_texts(
     first: PageLayout, title: Sequence[Line], front: FrontMatter, body: float
 ) -> list[str]:
-    """Texts of the first page in which a venue and a year may be printed; captions may have the year of their data."""
+    """List the texts of the first page that may name a venue and a year.
+
+    Captions are left out, because they may name the year of their data.
+    """
     captions = {id(line) for found in first.floats for line in found.caption.lines}
     lines = [line for line in first.lines() if id(line) not in captions]
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
@@ -217,8 +223,9 @@ def _list_margin_texts(
 
 
 def _list_head_texts(page: TitlePage) -> list[str]:
-    """Texts in which the paper itself may be cited: the cover, the margins of the title page, lines above the title and
-    between title and text.
+    """List the texts that may cite the paper itself.
+
+    These are the cover, the lines above the title and between title and text, and the foot of the title page.
     """
     top = min((line.bbox.y0 for line in page.title), default=0.0)
     covers = [line.text for cover in page.covers for line in cover.lines()]
@@ -230,7 +237,10 @@ def _list_head_texts(page: TitlePage) -> list[str]:
 
 
 def _describe_gaps(page: TitlePage, pages: int) -> Iterator[str]:
-    """Warnings of a title page that was not understood; a leaflet may well have neither title nor authors."""
+    """Yield warnings about a title page without title or authors.
+
+    A leaflet gives no warnings, because it may have neither.
+    """
     if pages <= _LEAFLET:
         return
     if not page.title:
@@ -240,7 +250,7 @@ def _describe_gaps(page: TitlePage, pages: int) -> Iterator[str]:
 
 
 def _describe_damage(data: bytes) -> Iterator[str]:
-    """Warnings of damage in the PDF file `data` that PDFium reads over."""
+    """Yield warnings about damage in the PDF file `data` that PDFium does not report."""
     damage = find_damaged_streams(data)
     if damage.pages:
         yield f"damaged on {describe_pages(damage.pages)}: some of the text may be missing"

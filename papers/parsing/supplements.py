@@ -1,4 +1,4 @@
-"""Supplements, which print the title and the authors of the paper that they belong to."""
+"""Recognize supplements, which print the title and the authors of the paper to which they belong."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _BEFORE_TITLE = re.compile(
 
 
 def strip_supplement(title: str) -> str:
-    """The title of the paper in "Supporting Information for: TITLE"."""
+    """Return TITLE for a title such as "Supporting Information for: TITLE"; other titles stay unchanged."""
     return _BEFORE_TITLE.sub("", title, count=1) or title
 
 
 def is_supplement(stem: str, printed: Iterable[str]) -> bool:
-    """True if the name of the file, without its suffix, is that of a supplement, or if a text around the title begins like one.
+    """True if the file name without its suffix is that of a supplement, or if a text around the title begins like one.
 
-    `printed` are the texts above the title, in the running heads, and below it down to the first heading.
+    `printed` are the texts above the title, in the running heads, and below the title down to the first heading.
     """
     return _NAME.search(stem.casefold()) is not None or any(_PRINTED.match(text) for text in printed)

@@ -1,4 +1,4 @@
-"""The worker process of `pool`: receives jobs and sends back a Paper or the line of a problem."""
+"""Run the worker process of `pool`, which receives jobs and sends back a Paper or the line of a problem."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READY = "ready"  # first message: imports are done, and the time of the first jo
 
 @dataclass(frozen=True, slots=True)
 class ParseJob:
-    """One file to parse, with `paper_id` ("": derived from its name) and `crops_dir` as in `read_paper`."""
+    """A file to parse, with `paper_id` ("": derived from its name) and `crops_dir` as in `read_paper`."""
 
     path: Path
     paper_id: str = ""
@@ -34,14 +34,17 @@ class ParseJob:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The time for a job is over, but OCR made progress and has read `pages`. Submitted again, the job continues there."""
+    """The time for a job is over, but OCR made progress and has read `pages` pages.
+
+    Submitted again, the job continues after these pages.
+    """
 
     pages: int
 
 
 @dataclass(frozen=True, slots=True)
 class DiskFull:
-    """A temporary file or an image could not be written; `cause` names it."""
+    """A temporary file or an image could not be written; `cause` names the file and the error."""
 
     cause: str
 
@@ -56,10 +59,11 @@ def run_worker(serve: Callable[[Connection, Settings], None], folder: Path, *arg
 
 
 def serve(pipe: Connection, settings: Settings) -> None:
-    """Run jobs until the pipe closes, sending for each a Paper, a Paused, or a line with the file's name and the
-    problem.
+    """Run jobs until the pipe closes.
+
+    Send for each job a Paper, a Paused, a DiskFull, or a line with the file name and the problem.
     """
-    from . import read  # noqa: F401  the imports cost more than a small file: before the clock starts
+    from . import read  # noqa: F401  imported before the clock starts, because imports take longer than a small file
 
     gc.freeze()  # modules stay in memory: exempt them from garbage collection
     gc.set_threshold(50_000)  # a page has thousands of objects and no reference cycles
@@ -74,7 +78,7 @@ def serve(pipe: Connection, settings: Settings) -> None:
 
 
 def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | DiskFull | str:
-    """Parse the file of a job; any failure of the file is returned as one line."""
+    """Parse the file of a job; a file that cannot be parsed gives a line with its problem."""
     from .pdf.document_layout import OcrPaused
     from .read import read_paper
 
@@ -87,7 +91,7 @@ def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | DiskFull | st
     except CitehopError as error:
         problem = str(error)
     except OSError as error:
-        if is_disk_fault(error):  # no fault of the file, which must be read again when there is space
+        if is_disk_fault(error):  # the file is not to blame and must be read again when there is space
             return DiskFull(f"{error.filename or tempfile.gettempdir()}: {error.strerror}")
         problem = f"{name}: cannot be read ({error.strerror or type(error).__name__})"
     except MemoryError:

@@ -1,5 +1,5 @@
-"""Citing sentences: citation markers, the names next to them, and the references they cite.
+"""Find the sentences that cite works: citation markers, names next to them, and the references that they cite.
 
-markers  markers and the works they cite      match  markers resolved to keys of the bibliography names    names next
-to a marker               read   all mentions of a paper
+markers: parse markers and the works that they cite. match: resolve markers to keys of the bibliography. names: find the
+names next to a marker. read: find all mentions of a paper.
 """

@@ -1,9 +1,9 @@
 """Parse citation markers in running text, table cells and captions.
 
-[3, 7-9]  [12, p. 4]  [Dev+18]            labels (Kiros et al., 2015; Hill et al., 2016)   authors and years, in round
-or square brackets Kim (2014)  Le & Mikolov (2014a, b)       authors in the sentence, years in brackets Kiros et al.
-[12]                         authors in the sentence, labels in brackets models¹²,¹³  models (12, 13)              on
-request only: footnotes and equation numbers look the same
+Labels: [3, 7-9], [12, p. 4], [Dev+18]. Authors and years, in round or square brackets: (Kiros et al., 2015; Hill et
+al., 2016). Authors in the sentence, years in brackets: Kim (2014), Le & Mikolov (2014a, b). Authors in the sentence,
+labels in brackets: Kiros et al. [12]. Only on request, because footnotes and equation numbers look the same:
+models¹²,¹³ and models (12, 13).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _LONGEST_RANGE = 100  # "[7-9]" is three references; "[1-9999]" is an interval o
 _LOOK_BACK = 160  # characters before a bracket that are searched for its authors
 
 _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|al|bin|el)"
-# Bounded and anchored at the start of a word, so that a megabyte without blanks is not searched from every letter.
+# The pattern is bounded and begins at the start of a word, because otherwise a megabyte without blanks would be searched
+# from every letter.
 _SURNAME = rf"(?<!\w)(?:{_PARTICLE}\s+){{0,3}}[^\W\d_a-z⁰-₉¹²³][\w'’·-]{{0,40}}"
 _ET_AL = r"et\.?\s+al\b\.?"
 _AUTHORS = rf"{_SURNAME}(?:(?:\s*[,;/]\s*(?:and\s+|&\s*)?|\s+(?:and|und|et|y)\s+|\s*&\s*){_SURNAME}){{0,6}}(?:\s*,?\s*{_ET_AL})?"
@@ -29,7 +30,7 @@ _AUTHORS = rf"{_SURNAME}(?:(?:\s*[,;/]\s*(?:and\s+|&\s*)?|\s+(?:and|und|et|y)\s+
 _AUTHORS_IN_SENTENCE = (
     rf"{_SURNAME}(?:(?:\s*,\s*{_SURNAME}){{0,6}}\s*,?\s*(?:\band\b|&)\s*{_SURNAME})?(?:\s*,?\s*{_ET_AL})?"
 )
-# "98" is a year where an entry of that author and year exists; "(Table 98)" names no author.
+# "98" counts as a year only if an entry has that author and year; "(Table 98)" names no author.
 _YEAR = r"(?:(?:1[89]|20)\d\d|['’][3-9]\d(?!\d)|(?<=[\w.,] )[5-9]\d(?!\d|\s?[%.]\d))"
 _YEARS = rf"{_YEAR}(?:[a-z]\b)?(?:\s*(?:[,;/&]|and)\s*(?:{_YEAR}(?:[a-z]\b)?|[a-z]\b(?!\s*[.'])))*(?![\d])"
 
@@ -49,14 +50,14 @@ _NAMED = re.compile(
 _RAISED = re.compile(
     r"(?<![⁰¹²³⁴-⁹⁻⁺])[⁰¹²³⁴-⁹]{1,4}(?:\s?[,⁻–-]\s?[⁰¹²³⁴-⁹]{1,4})*(?![⁰¹²³⁴-⁹⁻⁺\w])"  # not before a letter: isotopes
 )
-# Before a power: a single letter, or a number other than a year.
+# The base of a power: a single letter, or a number other than a year.
 _BASE = re.compile(r"(?:^|[^\w.,])(?:[^\W\d_]|(?!(?:19|20)\d\d$)\d+(?:[.,]\d+)*)$")
-_LONGEST_UNIT = 12  # characters
+_LONGEST_UNIT = 12  # most characters of a unit before an exponent
 _YEAR_PART = re.compile(r"['’]?\d{2,4}[a-z]?|\b[a-z]\b")
 _NAME_BEFORE = re.compile(rf"({_SURNAME})\s+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
-# Numbers in brackets that refer to something else than the bibliography. Square ones do so behind a label only: "Eq. [3]",
-# but "equations [3]" and "examples [2, 6]" are cited works.
+# Numbers in brackets that do not refer to the bibliography. Square brackets do not refer to it only after a label such
+# as "Eq. [3]"; "equations [3]" and "examples [2, 6]" are cited works.
 _LABELS = r"(?:[Ee]qs?\.|[Ee]qns?\.|E(?:quation|xample|xpression)s?|Fig(?:ure)?s?|Tab(?:le)?s?|Sec(?:tion)?s?|Steps?)"
 _THINGS = (
     r"(?:eqs?|eqns?|equations?|formulas?|formulae|inequalit(?:y|ies)|expressions?|conditions?|constraints?|steps?|lines?|"
@@ -70,7 +71,7 @@ _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 @dataclass(frozen=True, slots=True)
 class MarkerCitation:
-    """One work cited by a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a", "98")."""
+    """A work that a marker cites: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a", "98")."""
 
     label: str = ""
     surnames: tuple[str, ...] = ()
@@ -78,13 +79,16 @@ class MarkerCitation:
 
     @property
     def suffix(self) -> str:
-        """The letter of the year: "a" of "2014a"."""
+        """The letter of the year: "a" in "2014a"; "" if it has none."""
         return self.year[-1:] if self.year[-1:].isalpha() else ""
 
 
 @dataclass(frozen=True, slots=True)
 class CitationMarker:
-    """The marker text[start:end]. `narrative`: the authors are words of the sentence, and part of the span."""
+    """The marker text[start:end].
+
+    `narrative` says that the authors are words of the sentence; then they are part of the span.
+    """
 
     start: int
     end: int
@@ -93,10 +97,10 @@ class CitationMarker:
 
 
 def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[CitationMarker, ...]:
-    """Parse all markers of `text`, in order and without overlaps. Linear time; never fails.
+    """Parse all markers in `text`, in order and without overlaps, in linear time; this never fails.
 
-    `numbers` is the paper's style of citing a numbered bibliography: "[12]" is always parsed, raised or parenthesised
-    numbers only in their style. The caller checks that labels exist in the bibliography.
+    `numbers` is the style in which the paper cites a numbered bibliography. "[12]" is always parsed; raised numbers and
+    numbers in parentheses are parsed only in their style. The caller checks that labels exist in the bibliography.
     """
     found = [
         marker
@@ -154,7 +158,7 @@ def _parse_labels(content: str, square: bool) -> tuple[MarkerCitation, ...]:
 
 
 def _find_authors_before(text: str, end: int) -> re.Match[str] | None:
-    """The last author list that ends at `end`; positions refer to `text`."""
+    """Return the match of the last author list that ends at `end`; its positions refer to `text`."""
     start = max(0, end - _LOOK_BACK)
     while start and text[start - 1].isalnum():
         start -= 1
@@ -162,7 +166,7 @@ def _find_authors_before(text: str, end: int) -> re.Match[str] | None:
 
 
 def _parse_author_years(authors: str, years: str) -> Iterator[MarkerCitation]:
-    """One citation per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
+    """Yield one citation per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
     surnames = tuple(
         name
         for name in re.split(

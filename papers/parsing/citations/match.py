@@ -13,7 +13,7 @@ from ..references.keys import split_list_number
 from ..references.names import extract_surname
 from .markers import CitationMarker, MarkerCitation
 
-_HEAD = 120  # characters of an entry without authors that may name them
+_HEAD = 120  # first characters of an entry, which may name the authors that were not parsed
 _NAME_PART = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?:[-'’][^\W\d_]+)*")
 _KEY = re.compile(
     r"(?P<who>.*?)(?:\s+et\s+al\.?|\s+and\s+(?P<second>.*?))?,\s*(?P<year>\d{4})(?P<suffix>[a-z]?)"
@@ -22,7 +22,10 @@ _KEY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _CitedWork:
-    """The parts of an entry that a marker may spell. `second` is the other of two authors, "" for one or many."""
+    """The parts of an entry that a marker may spell.
+
+    `second` is the second author if there are exactly two, otherwise "".
+    """
 
     key: str
     year: int
@@ -33,7 +36,7 @@ class _CitedWork:
 
 @dataclass(frozen=True, slots=True)
 class MarkerIndex:
-    """A bibliography indexed by label, by first author and by any part of any author's name; see `build_marker_index`."""
+    """A bibliography indexed by label, by first author and by each part of any author's name; see `build_marker_index`."""
 
     labels: dict[str, str] = field(default_factory=dict)
     works: dict[str, list[_CitedWork]] = field(default_factory=dict)
@@ -41,12 +44,12 @@ class MarkerIndex:
 
     @property
     def numbered(self) -> bool:
-        """True if most entries are labeled by a number."""
+        """True if most entries have a number as label."""
         return 2 * sum(label.isdecimal() for label in self.labels) > max(len(self.labels), 1)
 
 
 def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
-    """Index the entries for `resolve_marker`."""
+    """Index the references for `resolve_marker`."""
     labels: dict[str, str] = {}
     works: dict[str, list[_CitedWork]] = defaultdict(list)
     name_parts: dict[str, list[_CitedWork]] = defaultdict(list)
@@ -77,11 +80,11 @@ def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
 
 
 def resolve_marker(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
-    """Keys of the references that a marker cites, in its order, each once; a citation of no known entry gives none.
+    """Return the keys of the references that a marker cites, in its order, each key once.
 
-    Among several works of one first author in one year the letter decides, then the second author; a citation without
-    either gives them all. If the first author has only one entry, its year may differ by one, as those of a preprint
-    and its proceedings do.
+    A citation that matches no entry is skipped. Among several works of a first author in one year, the letter decides,
+    then the second author; without either, all these works are returned. If the first author has only one entry, its
+    year may differ by one, because the years of a preprint and its proceedings often differ.
     """
     found: dict[str, None] = {}
     for cite in marker.cites:
@@ -92,7 +95,7 @@ def resolve_marker(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, .
 
 
 def _resolve_author_year(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
-    # More than authors may precede a year ("GRU, Cho et al., 2014"): the first name that is an author counts.
+    # Other words than authors may precede a year ("GRU, Cho et al., 2014"); the first name that is an author counts.
     for place, name in enumerate(cite.surnames):
         works = entries.works.get(_fold(extract_surname(name)), [])
         if works:
@@ -104,7 +107,10 @@ def _resolve_author_year(cite: MarkerCitation, entries: MarkerIndex) -> list[str
 
 
 def _resolve_name_part(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
-    """The only work of the year with a name that occurs in the marker, at any position among the authors."""
+    """Return the key of the only work of the year that has a name in the marker, at any position among its authors.
+
+    Return [] if several works match, or no work.
+    """
     for name in cite.surnames:
         for word in reversed(_NAME_PART.findall(name)):
             works = [w for w in entries.name_parts.get(_fold(word), []) if _is_year(cite.year, w.year)]
@@ -115,7 +121,7 @@ def _resolve_name_part(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
 
 
 def _is_year(printed: str, year: int) -> bool:
-    """True if a year as printed, of four digits or two, is `year`."""
+    """True if the printed year, with two or four digits, is `year`."""
     digits = "".join(filter(str.isdecimal, printed))
     return int(digits) == (year % 100 if len(digits) == 2 else year)
 
@@ -140,5 +146,5 @@ def _disambiguate(works: Sequence[_CitedWork], cite: MarkerCitation, others: Seq
 
 
 def _fold(text: str) -> str:
-    """Lower-case letters and digits without accents."""
+    """Reduce `text` to lower-case letters and digits without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isalnum())

@@ -1,8 +1,8 @@
-"""Names next to a citation marker, of methods, models and data sets: capitalized words, otherwise noun phrases.
+"""Find the names of methods, models and data sets next to a citation marker.
 
-the Skip-thought model (Kiros et al., 2015)              before the marker the CNN model of Kim (2014)
-before authors that are words of the sentence Kiros et al. (2015) proposed the skip-thought vectors    after them a
-gated recurrent unit (GRU; Cho et al., 2014)           in the bracket itself
+They are capitalized words or else noun phrases. Before the marker: the Skip-thought model (Kiros et al., 2015). Before
+authors that are words of the sentence: the CNN model of Kim (2014). After such authors: Kiros et al. (2015) proposed
+the skip-thought vectors. In the bracket: a gated recurrent unit (GRU; Cho et al., 2014).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .words import CALLED, CLOSED, DETERMINERS, EMPTY, GENERIC, INTRODUCES, PART
 _TOKEN = re.compile(r"[^\s()\[\]{}]+|[()\[\]{}]")
 _STRIP = ".,;:!?\"'“”‘’*†‡"
 _REACH = 200  # characters searched on either side of the marker
-_LONGEST = 6  # words of a name
-_SURPLUS = 1  # words between name and marker that are not generic nouns: "GloVe word vectors [3]"
+_LONGEST = 6  # most words of a name
+_SURPLUS = 1  # most words between name and marker that are not generic nouns: "GloVe word vectors [3]"
 _CLAUSE = re.compile(r"[;:.]\s|,\s+(?:which|where|who|and|but|while|whereas)\b")
 _IN_BRACKET = re.compile(r"[(\[]\s*([^;,()\[\]]{2,40})[;,]\s")
 
@@ -23,10 +23,10 @@ _IN_BRACKET = re.compile(r"[(\[]\s*([^;,()\[\]]{2,40})[;,]\s")
 def find_names_around(
     text: str, start: int, end: int, floor: int, ceiling: int, narrative: bool
 ) -> tuple[str, ...]:
-    """Names for the marker text[start:end], best first, each once.
+    """Find the names that the marker text[start:end] refers to, best first, each once.
 
-    `floor` and `ceiling` bound the search: the end of the previous marker or sentence and the start of the next.
-    `narrative`: the marker's authors are words of the sentence.
+    `floor` and `ceiling` bound the search: the end of the previous marker or sentence and the start of the next one.
+    `narrative` says that the marker's authors are words of the sentence.
     """
     names = [] if narrative else _find_bracketed_name(text[start:end])
     names += find_names_before(text[max(floor, start - _REACH) : start])
@@ -35,7 +35,7 @@ def find_names_around(
 
 
 def find_names_before(text: str) -> list[str]:
-    """Names at the end of `text`, nearest first; all names of an enumeration ("ELMo, GPT and BERT").
+    """Find the names at the end of `text`, nearest first; an enumeration ("ELMo, GPT and BERT") gives all its names.
 
     Connectives such as "of", "by", "from" and "proposed in" may follow the name.
     """
@@ -60,7 +60,7 @@ def find_names_before(text: str) -> list[str]:
 def is_name(word: str) -> bool:
     """True if a word looks like a name: it has a capital anywhere, or letters with digits ("word2vec").
 
-    Excludes words of closed classes and generic nouns that open a sentence ("Results of ...").
+    Function words and generic nouns that open a sentence ("Results of ...") are not names.
     """
     word = word.strip(_STRIP)
     bare = word.lower()
@@ -70,7 +70,10 @@ def is_name(word: str) -> bool:
 
 
 def _find_bracketed_name(marker: str) -> list[str]:
-    """The name at the start of the bracket, if any; a word with only an initial capital is an author."""
+    """Return the name at the start of the bracket in a list, [] without a name.
+
+    A word with only an initial capital is an author.
+    """
     match = _IN_BRACKET.match(marker)
     name = match[1].strip() if match else ""
     capitals = sum(c.isupper() for c in name)
@@ -78,7 +81,7 @@ def _find_bracketed_name(marker: str) -> list[str]:
 
 
 def _find_introduced_names(text: str) -> list[str]:
-    """Names that the sentence introduces: "... proposed a de-noising autoencoder (SDAE)", "..., called X"."""
+    """Return names that the sentence introduces: "... proposed a de-noising autoencoder (SDAE)", "..., called X"."""
     verb = INTRODUCES.match(text)
     if not verb:
         return []
@@ -90,7 +93,7 @@ def _find_introduced_names(text: str) -> list[str]:
 
 
 def _find_leading_names(tokens: list[str]) -> list[str]:
-    """Names of the noun phrase at the start of `tokens`, including an abbreviation in brackets after it."""
+    """Return the names in the noun phrase at the start of `tokens`, including an abbreviation in parentheses after it."""
     start = 0
     while start < min(len(tokens), 2) and _normalize(tokens[start]) in DETERMINERS:
         start += 1
@@ -113,8 +116,9 @@ def _find_leading_names(tokens: list[str]) -> list[str]:
 
 
 def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
-    """Split off a bracket at the end ("... autoencoder (SDAE)", "SGC (Simple Graph Convolution)"): other tokens, its
-    name.
+    """Split off a bracket at the end; return the tokens before it and a list with the name in it.
+
+    Examples: "... autoencoder (SDAE)", "SGC (Simple Graph Convolution)". The list is empty if there is no such bracket.
     """
     if not tokens or tokens[-1] not in ")]":
         return tokens, []
@@ -133,7 +137,7 @@ def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _drop_connective(tokens: list[str]) -> list[str]:
-    """Drop a trailing "of", "by", "proposed in" and the like."""
+    """Drop a connective at the end, such as "of", "by" or "proposed in"."""
     if tokens and _normalize(tokens[-1]) in ("of", "by", "from", "in"):
         tokens = tokens[:-1]
         if tokens and PARTICIPLE.fullmatch(tokens[-1]):
@@ -142,7 +146,7 @@ def _drop_connective(tokens: list[str]) -> list[str]:
 
 
 def _find_trailing_phrase(tokens: list[str]) -> tuple[list[str], bool]:
-    """The noun phrase at the end of `tokens`, and whether a determiner precedes it."""
+    """Return the noun phrase at the end of `tokens`, and whether a determiner precedes it."""
     start = len(tokens)
     while start > 0 and len(tokens) - start < _LONGEST:
         token = tokens[start - 1]
@@ -154,13 +158,14 @@ def _find_trailing_phrase(tokens: list[str]) -> tuple[list[str], bool]:
 
 
 def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
-    """Spellings of the name in a noun phrase: its last run of capitalized words or the phrase itself, alone and with
-    the words after it.
+    """List spellings of the name in a noun phrase, alone and with the words after it.
+
+    The name is the last run of capitalized words, or else the phrase itself.
     """
     words = [word.strip(_STRIP) for word in phrase]
     half = len(words) // 2
     if half and words[:half] == words[half:]:
-        words = words[:half]  # a heading set into its paragraph, which begins with the same name
+        words = words[:half]  # a heading on the first line of its paragraph, which begins with the same name
     capital = [i for i, word in enumerate(words) if is_name(word)]
     return (
         _extract_capitalized(words, capital[-1])
@@ -170,7 +175,10 @@ def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
 
 
 def _extract_capitalized(words: list[str], end: int) -> list[str]:
-    """The run of names that ends with words[end], alone and with the generic nouns after it."""
+    """Return the run of names that ends with words[end], alone and with the generic nouns after it.
+
+    Return [] if other words follow it.
+    """
     start = end
     while start > 0 and (
         is_name(words[start - 1]) or (words[start - 1] == "of" and is_name(words[start - 2]))
@@ -184,7 +192,10 @@ def _extract_capitalized(words: list[str], end: int) -> list[str]:
 
 
 def _extract_uncapitalized(words: list[str], after_determiner: bool) -> list[str]:
-    """A phrase without capitals, if it is hyphenated or follows an article: alone and with its generic noun."""
+    """Return a phrase without capitals, alone and with its generic noun.
+
+    Return [] unless it is hyphenated or follows a determiner.
+    """
     core = list(words)
     while core and core[-1].lower() in GENERIC:
         core.pop()

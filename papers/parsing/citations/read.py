@@ -1,4 +1,4 @@
-"""Mentions of a paper: every marker in its text, captions and table cells, with the names next to it."""
+"""Find the mentions of other works: every marker in text, captions and table cells, with the names next to it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .match import MarkerIndex, build_marker_index, resolve_marker
 from .names import find_names_around
 
 _AROUND = 600  # characters of a sentence kept on either side of its marker; run-on text is cut
-_CELL_GAP = 0.8  # of the words' height; wider white space separates two cells of a row
-_SAME_ROW = 0.5  # of the words' height; words whose centers are closer than this share a line
+_CELL_GAP = 0.8  # share of the words' height; wider white space separates two cells of a row
+_SAME_ROW = 0.5  # share of the words' height; words whose centers are closer than this are on one line
 _NOTE_START = re.compile(
     r"(?:[¹²³⁰⁴-⁹]\s*|\d{1,2}\s+(?=http)|(?:https?://|www\.)\S+\s+)+"
 )  # "³ https://... ⁴ http://..."
@@ -29,9 +29,10 @@ def read_mentions(
     references: Sequence[Reference],
     pages: Sequence[int] = (),
 ) -> tuple[Mention, ...]:
-    """Find the mentions in reading order, those of table cells last. Markers that match no entry are skipped.
+    """Find the mentions in reading order; mentions in table cells come last. Markers that match no entry are skipped.
 
-    `pages` are those of the entries: where several lists have the same numbers, a marker cites the next list.
+    `pages` are the pages of the entries in `references`. If several lists have the same numbers, a marker cites the
+    next list in the paper.
     """
     lists = _index_lists(references, pages)
     texts = [(block.text, block.page) for block in blocks if block.kind in _READ]
@@ -50,7 +51,7 @@ def read_mentions(
 
 
 def _index_lists(references: Sequence[Reference], pages: Sequence[int]) -> list[tuple[int, MarkerIndex]]:
-    """Last page and index of each list of the bibliography; of one list all entries."""
+    """Return the last page and the index of each list of the bibliography; a single list has all entries."""
     numbers = [split_list_number(reference.key)[1] for reference in references]
     if len(set(numbers)) < 2 or len(pages) != len(references):
         return [(0, build_marker_index(references))]
@@ -63,15 +64,17 @@ def _index_lists(references: Sequence[Reference], pages: Sequence[int]) -> list[
 
 
 def _choose_list(lists: Sequence[tuple[int, MarkerIndex]], page: int) -> MarkerIndex:
-    """The first list that does not end before `page`; the last one behind all of them."""
+    """Return the first list that does not end before `page`; after all lists, the last list."""
     return next((index for last, index in lists if last >= page), lists[-1][1])
 
 
 def find_mentions(
     text: str, page: int, entries: MarkerIndex, style: NumberStyle = "brackets"
 ) -> Iterator[Mention]:
-    """Yield one mention per marker of `text` that matches an entry, with the sentence around it, without the numbers and
-    addresses of footnotes before it."""
+    """Yield a mention for each marker in `text` that matches an entry, with the sentence around it.
+
+    Numbers and URLs of footnotes at the start of the sentence are left out.
+    """
     markers = parse_markers(text, style)
     if not markers:
         return
@@ -96,7 +99,8 @@ def find_mentions(
 def detect_number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
     """Detect how a paper cites numbers of its bibliography: the style in which most of the known numbers occur.
 
-    Brackets, unless the bibliography is numbered and fewer than a tenth of its entries are cited in brackets.
+    The style is brackets, unless the bibliography is numbered and fewer than a tenth of its entries are cited in
+    brackets.
     """
     if not entries.numbered:
         return "brackets"
@@ -123,7 +127,7 @@ def _resolve_number(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, 
 def _find_cell_mentions(
     cells: Sequence[str], page: int, entries: MarkerIndex, style: NumberStyle
 ) -> Iterator[Mention]:
-    """Mentions in one row of a table. A cell that contains only markers refers to the row's first cell."""
+    """Yield the mentions in a row of a table. A cell that contains only a marker refers to the row's first cell."""
     for cell in cells:
         for marker in parse_markers(cell, style):
             keys = resolve_marker(marker, entries)

@@ -1,4 +1,4 @@
-"""Word lists and patterns that delimit a name: words that end a noun phrase, optional nouns, introducing verbs."""
+"""Define words that delimit a name: words that end a noun phrase, optional nouns, introducing verbs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 DETERMINERS = frozenset({"a", "an", "the", "their", "its", "our", "this", "these", "those", "that"})
 
-# A name beyond one of these words belongs to something else.
+# Function words, which end a noun phrase: a name on their other side belongs to something else.
 CLOSED = DETERMINERS | frozenset(
     {
         "his", "her", "my", "your", "such", "each", "any", "some", "all", "both", "several", "many", "most",

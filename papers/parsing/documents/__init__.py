@@ -1,16 +1,17 @@
-"""Papers as Word, HTML, EPUB, Markdown, XML (JATS, TEI) and plain text.
+"""Read papers as Word, HTML, EPUB, Markdown, XML (JATS, TEI) and plain text.
 
-types     a document as a list of parts         markup    headings, paragraphs, lists and tables of an element tree
-html      web pages and XML                     word      Word files, by way of HTML      epub      EPUB books
-markdown  Markdown, by way of HTML              plain     plain text                      build     a document as a Paper
-read      a file to a Paper, with the PDF beside it
+types: a document as a list of parts. markup: headings, paragraphs, lists and tables of an element tree. html: web pages
+and XML. archives: Word files by way of HTML, and EPUB books. texts: Markdown by way of HTML, and plain text. entries:
+bibliography entries in XML. build: turn a document into a Paper. read: read a file, with the PDF next to it, into a
+Paper.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-# A document of BESIDE_PDF is taken for the text of the PDF of its name beside it; one of another format is left aside there.
+# A document in a format of BESIDE_PDF counts as the text of a PDF with the same name next to it. A document in another
+# format is ignored if there is such a PDF.
 SUFFIXES = (".docx", ".html", ".htm", ".xhtml", ".epub", ".md", ".markdown", ".xml", ".nxml", ".txt")
 BESIDE_PDF = (".md", ".markdown", ".xml", ".nxml")
 _NOTES = (
@@ -29,5 +30,5 @@ _NOTES = (
 
 
 def is_document(path: Path) -> bool:
-    """True if `path` is a paper in one of these formats by its name; files such as "README.md" are none."""
+    """True if the name of `path` is that of a paper in one of these formats; files such as "README.md" are not papers."""
     return path.suffix.lower() in SUFFIXES and path.stem.lower() not in _NOTES

@@ -1,4 +1,4 @@
-"""Files that are ZIP archives: Word documents and EPUB books."""
+"""Read files that are ZIP archives: Word documents and EPUB books."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .html import find_year, read_html
 from .markup import inner_text, local_name
 from .types import MarkedText
 
-_MOST_BYTES = 200 * 1024 * 1024  # of all that is unpacked
+_MOST_BYTES = 200 * 1024 * 1024  # most bytes of all unpacked files
 _MOST_CHAPTERS = 1000
 _STYLES = "\n".join(
     f"p[style-name='{style}'] => {element}:fresh"
@@ -22,7 +22,7 @@ _STYLES = "\n".join(
 
 
 def read_word(data: bytes) -> MarkedText:
-    """Read a Word file (.docx): its headings by style, lists and tables. Raises UsageError for a damaged one."""
+    """Read a Word file (.docx): headings by their styles, lists and tables. Raise UsageError for a damaged file."""
     try:
         import mammoth
     except ImportError as error:
@@ -39,7 +39,7 @@ def read_word(data: bytes) -> MarkedText:
 
 
 def read_epub(data: bytes) -> MarkedText:
-    """Read an EPUB book, its chapters in order. Raises UsageError for a damaged one."""
+    """Read an EPUB book, with its chapters in order. Raise UsageError for a damaged file."""
     archive = _open(data)
     container = _parse(archive, "META-INF/container.xml")
     path = next((each.get("full-path") for each in container.iter() if local_name(each) == "rootfile"), None)
@@ -90,7 +90,7 @@ def _parse(archive: ZipFile, name: str) -> Any:
 
 
 def _read_metadata(archive: ZipFile, name: str) -> dict[str, list[str]]:
-    """The texts of the Dublin Core elements of a file, by their names."""
+    """Map the names of the elements of an XML file, such as Dublin Core elements, to their texts."""
     found: dict[str, list[str]] = {}
     for each in _parse(archive, name).iter():
         if len(each) == 0 and (text := inner_text(each)):

@@ -1,4 +1,4 @@
-"""A document as a Paper: section paths, tables as images with words, and the bibliography."""
+"""Build a Paper from a document: section paths, tables as images with words, and the bibliography."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from .types import MarkedText, Part
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _YEAR = re.compile(r"(?:18|19|20)\d\d")
 _NAME = re.compile(r"[A-ZÀ-Þ][\w.'’-]*(?: [\w.'’-]+){0,3} [A-ZÀ-Þ][\w.'’-]+")
-_LONGEST_TITLE = 200  # characters
+_LONGEST_TITLE = 200  # most characters of a title
 _LABEL = re.compile(r"\s*(?:\[(?P<bracketed>\d+)\]|\(?(?P<number>\d{1,3})(?:[.)]|(?=\s+[^\W\d_])))\s+")
 _MARKER = re.compile(r"\[\d+(?:[,\]–-])")
 _ABSTRACT = re.compile(r"(?:abstract|summary)\W*", re.IGNORECASE)
 
 
 def build_paper(document: MarkedText, source: Path, paper_id: str, crops_dir: Path | None) -> Paper:
-    """The paper of a document. Blocks are on page 0, without a box; a table is drawn from its cells."""
+    """Build the paper of a document.
+
+    Blocks are on page 0, without a box; a table is drawn from its cells.
+    """
     first, *rest = document.parts
     titled = _is_title(first, document.parts)
     title = document.title or (first.text if titled else "")
@@ -62,14 +65,17 @@ def build_paper(document: MarkedText, source: Path, paper_id: str, crops_dir: Pa
 
 
 def _is_title(first: Part, parts: tuple[Part, ...]) -> bool:
-    """True if `first` is the only heading of its level, or a short line in front of all headings."""
+    """True if `first` is the only heading of its level, or a short paragraph without a full stop at the start."""
     if first.kind == "heading":
         return sum(part.kind == "heading" and part.level == first.level for part in parts) == 1
     return first.kind == "paragraph" and len(first.text) <= _LONGEST_TITLE and not first.text.endswith(".")
 
 
 def _read_byline(text: str) -> tuple[tuple[str, ...], int | None]:
-    """Authors and year of a line that has nothing but names and maybe a year: "Ben Holt and Ana Lima, 2018"."""
+    """Parse a line that has nothing but names and maybe a year, such as "Ben Holt and Ana Lima, 2018".
+
+    Return authors and year; ((), None) for any other line.
+    """
     pieces = [piece for piece in re.split(r",|;|\band\b|&", text) if piece.strip()]
     years = [piece.strip() for piece in pieces if _YEAR.fullmatch(piece.strip())]
     names = [" ".join(piece.split()) for piece in pieces if piece.strip() not in years]
@@ -80,7 +86,7 @@ def _read_byline(text: str) -> tuple[tuple[str, ...], int | None]:
 
 @dataclass(slots=True)
 class _Builder:
-    """Blocks and figures as they come; `path` are the headings above, with their levels."""
+    """Builds blocks and figures part by part. `path` holds the current headings with their levels, outermost first."""
 
     crops_dir: Path | None
     path: list[tuple[int, str]] = field(default_factory=list)
@@ -127,13 +133,16 @@ class _Builder:
 
 
 def _find_caption(parts: tuple[Part, ...], number: int) -> str:
-    """The text before or after a table that begins with a label such as "Table 2"."""
+    """Return the text before or after a table that begins with a label such as "Table 2"; "" without such a text."""
     beside = (parts[place] for place in (number - 1, number + 1) if 0 <= place < len(parts))
     return next((part.text for part in beside if split_caption(part.text)[0]), "")
 
 
 def _read_references(entries: list[str], numbered: bool) -> tuple[Reference, ...]:
-    """The entries of the bibliography. Those of a list whose numbers the text cites have no printed label: they are counted."""
+    """Parse the entries of the bibliography.
+
+    If the text cites numbers, but the entries print no labels, the entries are numbered in order.
+    """
     labels = [_LABEL.match(entry) for entry in entries]
     count = numbered and not any(labels)
     return parse_references(

@@ -1,4 +1,4 @@
-"""Entries of a bibliography in JATS and TEI, whose fields are elements, as text that the parser of references reads."""
+"""Print bibliography entries in JATS and TEI, whose fields are elements, as text for the reference parser."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from .markup import inner_text, local_name
 
-_WHOLE = ("mixed-citation", "note")  # elements that may have the entry as it is printed
+_WHOLE = ("mixed-citation", "note")  # elements that may contain the entry as printed
 _TITLES, _SOURCES = ("article-title", "chapter-title", "title"), ("source", "title")
 _NAMES, _GIVEN = ("name", "persname", "string-name"), ("given-names", "forename")
 
 
 def print_entry(element: Any) -> str:
-    """The entry as printed, else its fields in the usual order, with the signs between them."""
+    """Return the entry as printed, or else its fields in the usual order with punctuation between them."""
     whole = [
         inner_text(each)
         for each in element.iter()

@@ -1,4 +1,4 @@
-"""Web pages, and articles in the XML formats JATS and TEI."""
+"""Read web pages, and articles in the XML formats JATS and TEI."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .markup import inner_text, list_parts, local_name
 from .types import MarkedText
 
 _YEAR = re.compile(r"\b(?:18|19|20)\d\d\b")
-_ARTICLE = 0.5  # share of the page's text from which an <article> or <main> is the paper
+_ARTICLE = 0.5  # smallest share of the page's text in an <article> or <main> that is the paper
 
 
 def read_html(data: bytes) -> MarkedText:
-    """Read a web page, with the metadata that publishers give for search engines ("citation_title" and the like)."""
+    """Read a web page, with the metadata that publishers add for search engines, such as "citation_title"."""
     from lxml import etree, html
 
     if not data.strip():
@@ -50,7 +50,7 @@ def read_html(data: bytes) -> MarkedText:
 
 
 def _find_encoding(data: bytes) -> str | None:
-    """UTF-8 if `data` is, else None: then the page says it itself."""
+    """Return "utf-8" if `data` is UTF-8; otherwise None, because the page then declares its encoding."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -59,14 +59,14 @@ def _find_encoding(data: bytes) -> str | None:
 
 
 def _find_article(body: Any) -> Any:
-    """The <article> or <main> that has most of the page's text, else the page."""
+    """Return the <article> or <main> that has most of the page's text, or else the page."""
     whole = len(inner_text(body)) or 1
     found = max(body.iter("article", "main"), key=lambda each: len(inner_text(each)), default=body)
     return found if len(inner_text(found)) >= _ARTICLE * whole else body
 
 
 def read_xml(data: bytes) -> MarkedText:
-    """Read an article in JATS or TEI. Raises UsageError for another kind of XML."""
+    """Read an article in JATS or TEI. Raise UsageError for any other XML."""
     from lxml import etree
 
     parser = etree.XMLParser(
@@ -111,7 +111,7 @@ def read_xml(data: bytes) -> MarkedText:
 
 
 def _find_all(root: Any, name: str) -> list[Any]:
-    """The elements of that name in the front of an article, before its text."""
+    """Return the elements with that name in the front matter of an article."""
     fronts = [each for each in root if local_name(each) in ("front", "teiheader")]
     return [each for front in fronts for each in front.iter() if local_name(each) == name]
 
@@ -121,7 +121,7 @@ def _first_text(root: Any, name: str) -> str:
 
 
 def _read_person(element: Any) -> str:
-    """Given and family names of an author; "" for an editor or a group without a name."""
+    """Return the full name of an author, given name first; "" for an editor or a group without a name."""
     if element.get("contrib-type") not in (None, "author"):
         return ""
     parts = {local_name(each): inner_text(each) for each in element.iter()}
@@ -130,12 +130,12 @@ def _read_person(element: Any) -> str:
 
 
 def invert_name(name: str) -> str:
-    """A name with the given names first: "Doe, Jane" is "Jane Doe"."""
+    """Put the given names of a name first: "Doe, Jane" becomes "Jane Doe"."""
     family, _, given = name.partition(",")
     return " ".join(f"{given} {family}".split())
 
 
 def find_year(text: str) -> int | None:
-    """The first year in `text`."""
+    """Return the first year in `text`; None if it has no year."""
     match = _YEAR.search(text)
     return int(match[0]) if match else None

@@ -1,4 +1,7 @@
-"""Headings, paragraphs, lists and tables of an element tree: of HTML, JATS or TEI, which differ in the names of elements."""
+"""List the headings, paragraphs, lists and tables of an element tree.
+
+The tree is HTML, JATS or TEI, which differ in the names of elements.
+"""
 
 from __future__ import annotations
 
@@ -25,24 +28,27 @@ _LEAVES: dict[str, PartKind] = {
     **dict.fromkeys(("biblstruct", "bibl"), "reference"),
     **dict.fromkeys(("disp-formula", "formula"), "equation"),
 }
-_TITLES = frozenset({"title", "head"})  # of a section in XML
+_TITLES = frozenset({"title", "head"})  # elements with the title of a section in XML
 _SECTIONS = frozenset({"sec", "div", "ack", "app", "ref-list", "abstract"})
 _CELLS = ("td", "th", "cell")
 _MOST_CELLS = 20_000
 
 
 def list_parts(root: Any) -> list[Part]:
-    """The parts below the element `root`, in order. Navigation, scripts and pictures are left out."""
+    """List the parts below the element `root`, in order. Navigation, scripts and pictures are left out."""
     return list(_Walk().walk(root, 0, "paragraph"))
 
 
 def local_name(element: Any) -> str:
-    """The name of an element without its namespace, in lower case; "" for comments."""
+    """Return the name of an element without its namespace, in lower case; "" for comments."""
     return element.tag.rpartition("}")[2].lower() if isinstance(element.tag, str) else ""
 
 
 def inner_text(element: Any) -> str:
-    """The text of an element with single blanks, without its `tail`. Raised numbers that are links become citation markers."""
+    """Return the text of an element with single blanks, without its `tail`.
+
+    Raised numbers that are links become citation markers.
+    """
     return " ".join("".join(_list_texts(element)).split())
 
 
@@ -70,12 +76,12 @@ def _is_raised_link(element: Any, text: str) -> bool:
 
 @dataclass(slots=True)
 class _Walk:
-    """A walk over a tree. `pending` is the text that stands between elements of their own."""
+    """A walk over a tree. `pending` is the text that is not in an element of its own and not yet part of a Part."""
 
     pending: list[str] = field(default_factory=list)
 
     def walk(self, element: Any, depth: int, kind: PartKind) -> Iterator[Part]:
-        """The parts in `element`, `depth` sections deep, whose plain text is of this `kind`."""
+        """Yield the parts in `element`, which is `depth` sections deep. `kind` is the kind of its plain text."""
         self.pending.append(element.text or "")
         for child in element:
             name = local_name(child)
@@ -105,7 +111,7 @@ class _Walk:
         yield from self._flush(kind)
 
     def _enter(self, child: Any, depth: int, kind: PartKind, name: str) -> Iterator[Part]:
-        from .entries import print_entry  # which needs the texts of elements
+        from .entries import print_entry  # imported here because entries imports this module
 
         own = "reference" if name == "ref" else _LEAVES.get(name, kind)
         if own in ("reference", "caption", "equation"):
@@ -116,7 +122,7 @@ class _Walk:
 
     @staticmethod
     def _find_level(child: Any, parent: Any, depth: int) -> int:
-        """The level of a heading, 0 for another element."""
+        """Return the level of a heading, 0 for any other element."""
         if match := _HEADING.fullmatch(local_name(child)):
             return int(match[1])
         return max(depth, 1) if local_name(child) in _TITLES and local_name(parent) in _SECTIONS else 0
@@ -133,9 +139,12 @@ def _find_caption(table: Any) -> str:
 
 
 def _read_grid(table: Any) -> Grid:
-    """Rows of cells. A cell over several rows is repeated in none: the rows below it begin with an empty one."""
+    """Read the rows of cells of a table.
+
+    A cell that spans several rows is not repeated: the rows below have an empty cell in its place.
+    """
     rows: list[tuple[TabularCell, ...]] = []
-    hanging: dict[int, int] = {}  # column -> further rows that a cell above it covers
+    hanging: dict[int, int] = {}  # column -> number of following rows that a cell above still covers
     cells = 0
     for row in (each for each in table.iter() if local_name(each) in ("tr", "row")):
         line: list[TabularCell] = []

@@ -1,4 +1,4 @@
-"""Read a document, and the PDF of its name beside it."""
+"""Read a document, and a PDF with the same name next to it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from .types import MarkedText
 
 
 def read_document(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: ReadPdf) -> Paper:
-    """Read the document at `path`; Markdown and XML are merged with the PDF of their name beside them, if it prints their text.
+    """Read the document at `path`.
 
-    Then text and structure are those of the document, pages and boxes those of the PDF, which `read_pdf` reads. Raises
-    UsageError for a file that cannot be read or has no text.
+    Markdown and XML are merged with a PDF of the same name next to them if the PDF prints their text: text and
+    structure are from the document, pages and boxes from the PDF, which `read_pdf` reads. If the PDF prints another
+    text, the PDF is read instead. Raise UsageError for a file that cannot be read or has no text.
     """
     data = path.read_bytes()
     try:
@@ -45,7 +46,7 @@ def read_document(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: R
 
 
 def find_pdf_of_document(path: Path) -> Path | None:
-    """The PDF of the name of `path` beside it, for a document that is merged with it."""
+    """Return the PDF next to `path` with the same name, if the format of `path` is merged with PDFs; otherwise None."""
     return find_pdf_by_name(path) if path.suffix.lower() in BESIDE_PDF else None
 
 

@@ -1,4 +1,4 @@
-"""Markdown and plain text."""
+"""Read Markdown and plain text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _FRONT_MATTER = re.compile(r"\A---\s*\n(.*?)\n(?:---|\.\.\.)\s*\n", re.DOTALL)
 _FIELD = re.compile(r"^(\w+):\s*(.*)$|^\s*-\s+(.*)$", re.MULTILINE)
 _NUMBERED = re.compile(r"(?P<number>\d+(?:\.\d+)*)\.?\s+\S")
 _ITEM = re.compile(r"\s*(?:[-*•–]|\(?\d+[.)])\s+")
-_HEADING_WORDS = 10  # of a line that may be a heading
+_HEADING_WORDS = 10  # most words of a line that may be a heading
 _ENDS = (".", ";", ":", "?", "!")
 
 
 def read_markdown(text: str) -> MarkedText:
-    """Read Markdown with tables (CommonMark), and title, authors and date of its front matter."""
+    """Read Markdown (CommonMark with tables), and the title, authors and date in its front matter."""
     from markdown_it import MarkdownIt
 
     match = _FRONT_MATTER.match(text)
@@ -34,7 +34,7 @@ def read_markdown(text: str) -> MarkedText:
 
 
 def _read_fields(text: str) -> dict[str, list[str]]:
-    """The simple fields and lists of a front matter in YAML."""
+    """Map the names of the simple fields and lists in a YAML front matter to lists of their values."""
     fields: dict[str, list[str]] = {}
     name = ""
     for match in _FIELD.finditer(text):
@@ -46,7 +46,10 @@ def _read_fields(text: str) -> dict[str, list[str]]:
 
 
 def read_plain(text: str) -> MarkedText:
-    """Read plain text: paragraphs end at blank lines; a short line by itself without stops and commas is a heading."""
+    """Read plain text.
+
+    Paragraphs end at blank lines. A short separate line without a comma or a final punctuation mark is a heading.
+    """
     parts: list[Part] = []
     for paragraph in re.split(r"\n\s*\n", text.replace("\r\n", "\n")):
         lines = [line.strip() for line in paragraph.splitlines() if line.strip()]

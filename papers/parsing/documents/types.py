@@ -1,4 +1,4 @@
-"""A document as a list of parts."""
+"""Represent a document as a list of parts."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ PartKind = Literal["heading", "paragraph", "list", "table", "caption", "referenc
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A unit of a document, in reading order. `level` is that of a heading, from 1; `grid` the cells of a table, whose `text`
-    is its own caption."""
+    """A unit of a document, in reading order.
+
+    `level` is the level of a heading, from 1. `grid` holds the cells of a table, whose `text` is the caption in the
+    table itself.
+    """
 
     kind: PartKind
     text: str
@@ -23,7 +26,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A document with its metadata; fields that it does not have are empty."""
+    """A document with its metadata; missing fields are empty."""
 
     parts: tuple[Part, ...]
     title: str = ""

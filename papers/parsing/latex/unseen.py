@@ -1,6 +1,6 @@
-"""Strip passages that TeX typesets so that nobody sees them, or not at all: white, transparent, tiny, stored, or switched off.
+"""Strip passages that TeX does not typeset or nobody sees: white, transparent, tiny, stored, or switched off.
 
-Text in white inside tables, drawings and dark boxes stays, since it may stand on a dark ground.
+White text inside tables, drawings and colored boxes stays, because its background may be dark.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ _HIDING = re.compile(
 _GROUP_PART = re.compile(r"\\end(?![A-Za-z])|\\(?:normalcolor|color)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _MOST_EXCLUDED = 20
-_PALE = 0.95  # least share of light of a color that a white page hides
-_CLEAR = 0.05  # opacity below which nothing is seen
+_PALE = 0.95  # smallest brightness of a color that is invisible on a white page
+_CLEAR = 0.05  # opacity below which nothing is visible
 _TINY = 2.0  # points, or the scale of a box in tenths
 
 
 def strip_untypeset(tex: str) -> str:
-    """`tex`, the whole of a paper with its commands expanded, without what TeX does not typeset: excluded environments, branches
-    of conditionals that are false, contents of boxes and messages. Linear time.
+    """Strip what TeX does not typeset from the whole text of a paper, whose macros are expanded, in linear time.
+
+    These are excluded environments, branches of conditionals that are false, and contents of boxes and messages.
     """
     for name in sorted(set(_EXCLUDED.findall(tex)))[:_MOST_EXCLUDED]:
         tex = strip_environment(tex, name)
@@ -48,7 +49,7 @@ def strip_untypeset(tex: str) -> str:
 
 
 def strip_unseen(tex: str) -> str:
-    """`tex` without the passages that are typeset so that nobody sees them. Linear time."""
+    """Strip the passages that are typeset so that nobody sees them, in linear time."""
     colors = {name: (model, spec) for name, model, spec in _DEFINED.findall(tex)}
     grounds = [(0, len(tex))] if "\\pagecolor" in tex else list(_find_grounds(tex))
     starts = [start for start, _ in grounds]
@@ -65,7 +66,7 @@ def strip_unseen(tex: str) -> str:
 def _strip_commands(
     tex: str, commands: re.Pattern[str], find_end: Callable[[str, re.Match[str]], int]
 ) -> str:
-    """`tex` without the passages that begin with one of `commands` and end at `find_end`, if that is not 0."""
+    """Strip the passages that begin with one of `commands`; `find_end` returns where a passage ends, 0 to keep it."""
     kept, place = [], 0
     for match in commands.finditer(tex):
         if match.start() >= place and (end := find_end(tex, match)) > match.end():
@@ -75,7 +76,7 @@ def _strip_commands(
 
 
 def _find_stored_end(tex: str, match: re.Match[str]) -> int:
-    """Index after the arguments of a command that typesets none of them; 0 if it has none."""
+    """Return the index after the arguments of a command that does not typeset its arguments; 0 if it has no arguments."""
     _, place = parse_options(tex, match.end())
     if match[1] in ("setbox", "write"):  # "\\setbox0=\\hbox{...}", "\\write18{...}"
         brace = tex.find("{", place, place + 40)
@@ -84,7 +85,7 @@ def _find_stored_end(tex: str, match: re.Match[str]) -> int:
 
 
 def _find_grounds(tex: str) -> Iterator[tuple[int, int]]:
-    """Beginnings and ends of passages that may have a dark ground, in order; none inside another."""
+    """Yield the (start, end) of passages that may have a dark background, in order and without overlaps."""
     place = 0
     for match in _GROUND.finditer(tex):
         if match.start() < place:
@@ -99,7 +100,7 @@ def _find_grounds(tex: str) -> Iterator[tuple[int, int]]:
 
 
 def _find_unseen_end(tex: str, match: re.Match[str], is_pale: Callable[[str, str], bool]) -> int:
-    """Index after the passage that begins with the command of `match`, if it is not seen; else 0."""
+    """Return the index after the passage that begins with the command of `match`, if the passage is invisible; else 0."""
     name = match[1]
     options, place = parse_options(tex, match.end())
     value, place = parse_argument(tex, place)
@@ -128,7 +129,7 @@ def _find_unseen_end(tex: str, match: re.Match[str], is_pale: Callable[[str, str
 
 
 def _find_group_end(tex: str, start: int) -> int:
-    """Index where the group or environment that `start` is in ends, or where the next color begins."""
+    """Return the index where the group or environment around `start` ends, or where the next color begins."""
     depth = 0
     for match in _GROUP_PART.finditer(tex, start):
         if match[0] == "{":
@@ -141,7 +142,10 @@ def _find_group_end(tex: str, start: int) -> int:
 
 
 def _is_pale(model: str, spec: str, colors: dict[str, tuple[str, str]]) -> bool:
-    """True for white and what comes close to it, in a model or as a name, mixed as xcolor does ("black!3")."""
+    """True for white and colors close to white.
+
+    A color is given in a color model, or by name, perhaps mixed as xcolor does ("black!3").
+    """
     name, _, share = spec.strip().partition("!")
     if not model and name in colors:
         model, spec = colors[name]

@@ -1,1 +1,1 @@
-"""OCR: text detection and recognition in images, and detection of pages without usable text."""
+"""Detect and recognize text in images, and detect pages without usable text."""

@@ -1,9 +1,9 @@
-"""Text detection and recognition with rapidocr: words of an image.
+"""Detect and recognize the words of an image with rapidocr.
 
-Detected boxes are split at wide gaps of ink before recognition, so that neighboring table cells or tick labels never
-reach the recognizer as one line. Recognized lines are split into words at their spaces, located by the ink. Vertical
-text is recognized in both directions and the more confident result kept. Long thin strokes are erased first, since
-rules and axes would be recognized as "1" and "I".
+Detected boxes are split at wide gaps of ink before recognition, so that the recognizer never sees neighboring table
+cells or tick labels as one line. Recognized lines are split into words at their spaces, located by the ink. Vertical
+text is recognized in both directions, and the more confident result is kept. Long thin strokes are erased first,
+because rules and axes would be recognized as "1" and "I".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...types import BBox, Word
 from .quads import Quad, find_bounds, measure_line_height, rotate_half_turn
 from .recognition import BATCH, recognize_quads
 
-# Minimum of the shorter side (the detector's training size), maximum of the longer side.
+# Smallest length of the shorter side (the detector's training size) and largest length of the longer side, in pixels.
 _DETECT_SIDE = (736, 2048)
 _MAX_UPSCALE = 2.0  # a larger magnification of small images takes longer and finds nothing more
 _ORIENTATION_SAMPLE = 9  # number of the longest lines that vote on whether the image is upside down
@@ -49,9 +49,9 @@ def _engine() -> Any:
 
 
 def read_words(image: Pixels, threads: int) -> tuple[Word, ...]:
-    """Words of `image` (BGR) with boxes in its pixels, in the reading order of the upright text.
+    """Read the words of `image` (BGR) with boxes in its pixels, in the reading order of the upright text.
 
-    Lines are recognized on `threads` threads at once; the words do not depend on their number.
+    Lines are recognized on `threads` threads at once; the words do not depend on the number of threads.
     """
     engine = _engine()
     quads = _detect(engine, image)
@@ -78,7 +78,7 @@ def read_words(image: Pixels, threads: int) -> tuple[Word, ...]:
 
 
 def _detect(engine: Any, image: Pixels) -> list[Quad]:
-    """Corner quads of text lines, clockwise from the top left, in pixels of `image`."""
+    """Detect the text lines of `image` as quads: corners in its pixels, clockwise from the top left."""
     import cv2
 
     height, width = image.shape[:2]

@@ -1,4 +1,4 @@
-"""OCR of PDF pages without usable text: scans, and fonts without a mapping to Unicode."""
+"""Recognize PDF pages without usable text: scans, and fonts without a mapping to Unicode."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from ..pdf.text.tokens import PageText, Token
 
 Reason = Literal["unmapped", "scanned"]
 
-_UNMAPPED = 0.3  # share of unmapped characters; sound papers with symbol fonts stay below 0.1
-_ALL_UNMAPPED = 0.8  # share from which nothing else is on the page
-_FEW = 100  # characters, as in a stamp or a running head over a scan
-_COVERED = 0.7  # share of the page covered by an image from which it is a scan
+_UNMAPPED = 0.3  # share of unmapped characters above which text is unusable; sound papers stay below 0.1
+_ALL_UNMAPPED = 0.8  # share of unmapped characters above which the page has no other text
+_FEW = 100  # characters below which the text may be a stamp or a running head over a scan
+_COVERED = 0.7  # share of the page covered by an image above which the page is a scan
 _DPI = 150  # the detector shrinks larger pages anyway
 _TYPE = 0.72  # font size as a share of the line height found by OCR
 
 
 def needs_ocr(page: Any, text: PageText) -> Reason | None:
-    """Reason why the text of a pypdfium2 page is unusable, or None. Labels of figures alone are not worth the time of OCR."""
+    """Return the reason why the text of a pypdfium2 page is unusable, or None if it is usable.
+
+    Labels of figures alone are not worth the time of OCR.
+    """
     share = text.unmapped / max(1, text.characters)
     if share > _ALL_UNMAPPED or (share > _UNMAPPED and text.unmapped_text > _UNMAPPED * text.characters):
         return "unmapped"
@@ -34,7 +37,7 @@ def needs_ocr(page: Any, text: PageText) -> Reason | None:
 
 
 def recognize_page(page: Any, settings: Settings) -> PageText:
-    """Words of the rendered page by OCR, as tokens. Results are cached in <home>/cache/ocr."""
+    """Recognize the words of the rendered page by OCR, as tokens. Results are cached in <home>/cache/ocr."""
     from .words import recognize_words
 
     image = page.render(scale=_DPI / 72, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
@@ -52,7 +55,7 @@ def _scale_word(word: Word, factor: float) -> Word:
 
 
 def _group_rows(words: Sequence[Word]) -> list[list[Word]]:
-    """Group consecutive words whose heights overlap by half: they share a line and so a baseline."""
+    """Group consecutive words whose heights overlap by half into rows, which share a baseline."""
     rows: list[list[Word]] = []
     for word in words:
         last = rows[-1][-1].bbox if rows else None
@@ -65,8 +68,10 @@ def _group_rows(words: Sequence[Word]) -> list[list[Word]]:
 
 
 def _build_tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
-    """Tokens of the page's rows. Row heights vary with their letters, so sizes close to the page's most common one
-    are set to it and the lines of a paragraph agree.
+    """Build the tokens of the page's rows.
+
+    Row heights vary with their letters. Therefore sizes close to the most common size of the page are set to it, so
+    that the lines of a paragraph agree.
     """
     sizes = [max(1.0, _TYPE * median_high([word.bbox.height for word in row])) for row in rows]
     letters: Counter[float] = Counter()

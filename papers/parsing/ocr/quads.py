@@ -1,4 +1,4 @@
-"""Quadrilaterals around detected lines of text, and the crops of an image that they bound."""
+"""Measure and split quadrilaterals around detected lines of text, and crop them from an image."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ from ...raster import Mask, Pixels, cut_at_gaps, find_extent
 from ...types import BBox
 
 Quad = npt.NDArray[np.float64]  # corners (4, 2), clockwise from the top left, in pixels
-_VERTICAL = 1.5  # height/width from which a box may contain rotated text (rapidocr's own rule)
-_SLANT = 0.12  # tangent of the angle from which a line counts as slanted and is straightened first
+_VERTICAL = 1.5  # smallest height/width of a box that may contain rotated text (rapidocr's rule)
+_SLANT = 0.12  # tangent of the smallest angle at which a line counts as slanted and is straightened first
 
 
 def measure_line_height(quad: Quad) -> float:
-    """Length of the shorter side."""
+    """Return the length of the shorter side of the quad."""
     return float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])))
 
 
 def rotate_half_turn(quad: Quad, shape: tuple[int, ...]) -> Quad:
-    """The quad in the image of `shape` rotated by 180 degrees."""
+    """Rotate the quad together with the image of `shape` by 180 degrees."""
     corners: Quad = np.array([shape[1], shape[0]]) - quad
     return corners[[2, 3, 0, 1]]
 
 
 def find_bounds(quad: Quad, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """Bounding box x0, y0, x1, y1 in whole pixels, inside the image of `shape`."""
+    """Return the bounding box x0, y0, x1, y1 in whole pixels, inside the image of `shape`."""
     x0, y0 = np.floor(quad.min(axis=0)).astype(int)
     x1, y1 = np.ceil(quad.max(axis=0)).astype(int)
     return max(0, int(x0)), max(0, int(y0)), min(shape[1], int(x1)), min(shape[0], int(y1))
 
 
 def split_quad(image: Pixels, quad: Quad) -> list[tuple[BBox, Pixels | None]]:
-    """Split the quad into upright boxes at wide gaps, or straighten it into one crop if it is slanted."""
+    """Split the quad into upright boxes at wide gaps; pair each box with None.
+
+    A slanted quad gives a single box with its straightened crop.
+    """
     x0, y0, x1, y1 = find_bounds(quad, image.shape)
     if x1 - x0 < 3 or y1 - y0 < 3:
         return []
@@ -58,7 +61,7 @@ def _straighten(image: Pixels, quad: Quad) -> Pixels:
 
 
 def crop_box(image: Pixels, box: BBox) -> Pixels:
-    """The pixels of `image` in `box`."""
+    """Return the pixels of `image` in `box`."""
     return np.ascontiguousarray(image[int(box.y0) : int(box.y1), int(box.x0) : int(box.x1)])
 
 

@@ -1,4 +1,4 @@
-"""Recognition of text lines with rapidocr: crops of an image, in several batches at once, to words with boxes."""
+"""Recognize text lines with rapidocr: crops of an image, in several batches at once, become words with boxes."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ...raster import Mask, Pixels, detect_ink, find_extent, is_dash, is_rule_se
 from ...types import BBox, Word
 from .quads import Quad, crop_box, is_vertical, split_quad
 
-_MIN_SCORE = 0.5  # rapidocr's own text_score
+_MIN_SCORE = 0.5  # smallest confidence; the default of rapidocr's text_score
 _SIGNS = str.maketrans(
     {"一": "-", "丨": "|", "〇": "0", "、": ",", "。": ".", "「": "[", "」": "]", "【": "[", "】": "]"}
 )
-BATCH = 6  # crops recognized together (rapidocr's own rec_batch_num)
+BATCH = 6  # crops recognized together (the default of rapidocr's rec_batch_num)
 
 
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:
-    """A recognized crop; `places` is rapidocr's record of the positions of its characters."""
+    """The text recognized in a crop. `places` is rapidocr's record of the positions of its characters."""
 
     text: str
     score: float
@@ -31,7 +31,10 @@ class RecognizedLine:
 
 
 def _recognize_lines(engine: Any, crops: Sequence[Pixels], threads: int) -> list[RecognizedLine]:
-    """Recognize one line per crop. Batches group crops of similar proportions, independently of the number of threads."""
+    """Recognize one line per crop.
+
+    Batches group crops of similar proportions, independently of the number of threads.
+    """
     order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
     batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
 
@@ -50,7 +53,7 @@ def _recognize_lines(engine: Any, crops: Sequence[Pixels], threads: int) -> list
 
 
 def recognize_quads(engine: Any, image: Pixels, quads: list[Quad], threads: int) -> list[Word]:
-    """Words of the lines in `quads`, row by row; lines without confident text are dropped."""
+    """Recognize the words of the lines in `quads`, row by row; lines without confident text are dropped."""
     crops: list[Pixels] = []
     owners: list[tuple[int, str, BBox]] = []  # line, rotation and box of each crop
 
@@ -100,7 +103,7 @@ def _shrink_to_ink(box: BBox, ink: Mask) -> BBox:
 
 
 def _normalize_signs(text: str) -> str:
-    """Replace full-width and ideographic signs that the recognizer confuses with plain ones, keeping the length."""
+    """Replace full-width and ideographic characters that the recognizer confuses with plain ones; the length is kept."""
     return "".join(
         plain if len(plain := unicodedata.normalize("NFKC", sign)) == 1 else sign for sign in text
     ).translate(_SIGNS)

@@ -1,4 +1,4 @@
-"""Words of an image by OCR, with rapidocr and the models in its package, and a cache of the results."""
+"""Recognize the words of an image with rapidocr and the models in its package, and cache the results."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ from ...types import BBox, Word
 if TYPE_CHECKING:
     from PIL import Image
 
-VERSION = 3  # of the OCR code; part of the cache key
+VERSION = 3  # version of the OCR code; part of the cache key
 
 
 def recognize_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
-    """Words of `image` with boxes in its pixels, in reading order; empty if it contains no text.
+    """Recognize the words of `image` with boxes in its pixels, in reading order; () if it contains no text.
 
     Words are separated by spaces or gaps. Rotated text (axis titles, group labels) has a tall box. In an upside-down
-    image the reading order runs upwards.
-
-    With the folder `cache` the result is stored there under a hash of the pixels and reused.
+    image, the reading order runs upwards. With the folder `cache`, the result is stored there under a hash of the
+    pixels and reused.
     """
     rgb = np.asarray(image.convert("RGB"))
     path = cache / f"{_hash_pixels(rgb)}.json" if cache is not None else None
@@ -49,7 +48,7 @@ def _hash_pixels(rgb: Pixels) -> str:
 
 
 def _load(path: Path) -> tuple[Word, ...] | None:
-    """The cached words; None if there are none or the file is damaged, since it is only a cache."""
+    """Load the cached words; None if they are missing or the file is damaged, because it is only a cache."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         return tuple(Word(text, BBox(*box), confidence) for text, box, confidence in rows)
