@@ -53,7 +53,7 @@ class Identifier:
 def parse_identifier(text: str) -> Identifier:
     """Return the paper that `text` names: an identifier with or without prefix, or the URL of a page about the paper.
 
-    Ignored are case, surrounding blanks and brackets, trailing punctuation, and query and fragment of a URL. Raises
+    Case, surrounding blanks and brackets, trailing punctuation, and the query and fragment of a URL are ignored. Raises
     UsageError for anything else.
     """
     wanted = _strip(text[:_MAX_CHARACTERS])

@@ -138,8 +138,8 @@ class Paper:
     the pages print about the paper itself: affiliations, venue, dates and so on. `place` is where it was published,
     according to its first pages, its running heads and bibliographies. `notice` is a word such as "retracted" or
     "corrected" if the first page says so, otherwise "". `first_number` is the page number printed on the first page, 0
-    if pages count from 1. `supplement` is true for the supplement of another paper; its title is then the title of that
-    paper. `notes` are marks and comments that readers left in the PDF.
+    if pages count from 1. `supplement` is true for the supplement of another paper, whose title it prints. `notes` are
+    marks and comments that readers left in the PDF.
     """
 
     id: str

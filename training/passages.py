@@ -30,15 +30,14 @@ def widen_to_passages(
     sessions: Sequence[Session],
     progress: Callable[[int, int], None] | None = None,
 ) -> list[TrainingPair]:
-    """Replace the positive of each pair by the passage that contains it, and the negatives by passages that hybrid
-    search finds.
+    """Replace the positive and the negatives of each pair, which are sentences, by passages of the same paper.
 
-    Pairs without such a passage or without negatives are left out, and so are pairs with titles. Negatives are passages
-    of the same paper; passages that answer another query come first, because a passage that answers one query and not
-    another teaches the model to compare query and passage. Otherwise the label could be told from the passage alone. A
-    passage that contains the query itself, as the passage of a caption does, is neither a positive nor a negative. A
-    passage that is right for the query is never a negative. `progress` is called with the number of pairs done and the
-    number of all pairs.
+    The new positive is the passage that contains the old positive. The new negatives are passages that hybrid search
+    finds for the query. Passages that answer another query come first among them: they teach the model to compare query
+    and passage, because the label cannot be told from the passage alone. A passage that contains the query itself, as
+    the passage of a caption does, is neither a positive nor a negative. A passage that is right for the query is never
+    a negative. Pairs without a positive or negative passage, and pairs with titles, are left out. `progress` is called
+    with the number of pairs done and the number of all pairs.
     """
     located = [found for pair in pairs if (found := _locate(pair, sessions))]
     right: defaultdict[tuple[str, str], set[str]] = defaultdict(set)

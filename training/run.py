@@ -111,7 +111,7 @@ def train_pages(
 ) -> TrainingReport:
     """Fit the page-image model of `settings` for `--visual` in the same way as `train_text`.
 
-    The queries, captions and generated questions, are to find their pages.
+    A training pair is a caption or a generated question, and the page that it should find.
     """
     check_extra()
     from ..indexes.pages.checkpoint import find_checkpoint

@@ -49,7 +49,8 @@ class RequestDeadline(threading.local):
         self._received += len(received)
 
     def limit(self, timeout: float | None) -> float:
-        """Return `timeout`, shortened so that it does not exceed the time left (None: the time left).
+        """Return the time-out in seconds for the next operation: `timeout`, or the time left if that is less or
+        `timeout` is None.
 
         Raises httpcore.TimeoutException if no time is left or the answer arrives too slowly.
         """

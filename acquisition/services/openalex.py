@@ -60,9 +60,10 @@ class OpenAlex:
         return [by_key.get(name) or PaperRecord(ids=(("openalex", name),)) for name in listed]
 
     def _fetch_batches(self, kind: str, names: Sequence[str]) -> dict[str, PaperRecord]:
-        """Map identifiers to their records, requested in batches.
+        """Map each of `names`, which are identifiers of one kind ("doi" or "openalex"), to its record. They are
+        requested in batches.
 
-        Keys are DOIs and OpenAlex ids, whichever of the two `names` holds.
+        Records are listed under their DOI and their OpenAlex id. Unknown identifiers are missing.
         """
         wanted = [name for name in dict.fromkeys(names) if name and "|" not in name and "," not in name]
         by_key: dict[str, PaperRecord] = {}

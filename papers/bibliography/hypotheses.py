@@ -1,7 +1,7 @@
 """Resolve entries whose title is not printed or was not read, by hypotheses as in the reference service of the ADS.
 
-Each field gives evidence from -1 (contradicts) to 1 (agrees). A hypothesis names the fields that must agree. Its score
-is lowered for each field that contradicts.
+Comparing a field of an entry and a paper gives evidence from -1 (contradicts) to 1 (agrees). A hypothesis is a set of
+fields that must agree, and a score. The score is lowered for each field that contradicts.
 """
 
 from __future__ import annotations

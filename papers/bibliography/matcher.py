@@ -67,7 +67,7 @@ class MatchQuery:
 
 
 def build_match_query(reference: Reference) -> MatchQuery:
-    """Prepare `reference` for matching."""
+    """Return `reference` prepared for matching."""
     text, title = clean_text(reference.raw), clean_text(reference.title)
     surnames = tuple(fold_title(extract_surname(author)) for author in reference.authors)
     return MatchQuery(

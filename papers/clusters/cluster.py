@@ -1,7 +1,7 @@
 """Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
 
     manifest.json                contents of the folder; see `manifest`
-    sources/<name>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked in copies of the folder
+    sources/<name>.<key>.pdf     a copy of each paper's PDF, so that quotes can be checked in copies of the folder
     sources/<name>.<key>.bib     a copy of the .bib file whose entries are papers
     papers/<name>.<key>.json     the parsed paper
     figures/<name>.<key>/*.png   its figures and tables
@@ -91,7 +91,7 @@ class Cluster:
 
     @property
     def problems(self) -> tuple[tuple[str, str], ...]:
-        """(file, cause) of each file that could not be parsed, sorted by name."""
+        """The (file, cause) of each file that could not be parsed, sorted by name."""
         return tuple((file.name, file.problem) for file in self.manifest.files if file.problem)
 
     def file(self, paper_id: str) -> SourceFile:

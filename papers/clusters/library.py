@@ -128,7 +128,7 @@ def read_views(folder: Path) -> LibraryViews:
 
 
 def write_views(folder: Path, views: LibraryViews) -> None:
-    """Replace the views of the library in `folder`."""
+    """Write `views` as the views of the library in `folder`."""
     write_atomic(folder / VIEWS, seal(to_json(views)))
 
 

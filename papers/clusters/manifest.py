@@ -108,7 +108,7 @@ class Manifest:
         return tuple(sorted(file.paper_id for file in self.files if not file.problem))
 
     def is_bib_entry(self, file: SourceFile) -> bool:
-        """True if `file` is an entry of the .bib file."""
+        """True if `file` is an entry of the cluster's .bib file."""
         return bool(self.bib) and file.name.startswith(f"{self.bib}#")
 
 

@@ -72,8 +72,9 @@ class Example:
         return self.select(np.flatnonzero(~self.answers).tolist())
 
     def without_meaning(self) -> Example:
-        """Return the same question as it looks without an embedding model: features of meaning are 0, and the order
-        follows.
+        """Return the same question as it looks without an embedding model.
+
+        Features of meaning are 0, and the candidates are ordered by the other features.
         """
         if not len(self.rows):
             return self

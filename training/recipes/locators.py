@@ -16,7 +16,7 @@ _WORDS = 3
 
 
 def make_locator(quote: str, page: int | None) -> dict[str, Any]:
-    """Return the locator of `quote` on `page`."""
+    """Return the locator of `quote` on `page` (None for a text without pages)."""
     words = quote.split()
     return {
         "page": page,

@@ -1,5 +1,4 @@
-"""Merge adapters that were fitted from the same start: each low-rank product of the result is the mean of their
-products.
+"""Merge adapters that were fitted from the same start: average the products of their low-rank matrices.
 
     python -m citehop.training.recipes.merge_adapters ADAPTER... --out FILE
 
@@ -23,7 +22,7 @@ Tensors = Mapping[str, npt.NDArray[np.floating[Any]]]
 
 
 def merge(adapters: Sequence[Tensors]) -> dict[str, npt.NDArray[np.float16]]:
-    """Average the products "b" @ "a" by concatenating their matrices, and average all other tensors directly."""
+    """Average the products "b" @ "a" by concatenating their matrices, and average all other tensors elementwise."""
     merged: dict[str, npt.NDArray[np.floating[Any]]] = {}
     for name in adapters[0]:
         tensors = [adapter[name].astype(np.float32) for adapter in adapters]
