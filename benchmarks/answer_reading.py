@@ -1,14 +1,16 @@
-"""Measures the cross-encoder where words mislead: answers that share few words with the question, beside sentences that echo it.
+"""Measures the cross-encoder where words mislead: answers with few words of the question next to sentences that echo
+it.
 
     python benchmarks/answer_reading.py [--every N]
 
 `benchmarks/questions/reading_items.jsonl` has 2,000 items by four writers: a question, the sentence that answers it ("" in one of
-eight items), and four sentences or more that do not: two repeat the question's words, one is of the type that is asked for, one
-is about the same topic. All are invented. No model is fitted on them (`questions/README.md`).
+eight items), and four or more sentences that do not answer it. Of these, two repeat the question's words, one has the
+type of answer that is asked for, and one is about the same topic. All items are invented. No model is trained on them
+(`questions/README.md`).
 
-Prints the share of items whose answer comes first, ties to the other sentences: by the share of its words that the question has,
-by the cosine of the default embedding model, and by the cross-encoder; and the AUC of the best sentence of items with an answer
-against those without.
+Prints the share of items whose answer is ranked first (ties count against it) for three scores: the share of its
+words that are in the question, the cosine of the default embedding model, and the cross-encoder. Also prints the AUC
+of the best sentence's score as a test of whether an item has an answer.
 """
 
 from __future__ import annotations
@@ -53,13 +55,13 @@ def main() -> None:
 
 
 def by_words(question: str, texts: Sequence[str]) -> npt.NDArray[np.floating[Any]]:
-    """The share of the terms of each text that the question has."""
+    """Return, for each text, the share of its terms that are in the question."""
     asked = set(analyze(question))
     return np.array([len(asked & set(terms)) / max(len(set(terms)), 1) for terms in map(analyze, texts)])
 
 
 def report(name: str, items: Sequence[dict[str, Any]], score: Score) -> None:
-    """Print the share of answers that come first, and the AUC of answered against unanswered items."""
+    """Print the share of answers that are ranked first, and the AUC of answered against unanswered items."""
     first, best = list[bool](), list[float]()
     for item in items:
         texts = [*([item["answer"]] if item["answer"] else []), *item["others"]]

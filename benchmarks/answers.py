@@ -3,11 +3,11 @@
     python benchmarks/answers.py DATA [--half HALF] [--kind table ...] [--show] [--no-anchor] [--home HOME]
         [--json FILE]
 
-DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`, `fields`); a cluster is made of each,
-without an anchor. `benchmarks/questions/README.md` tells who wrote the questions of each HALF, and what they may be used for.
-`--no-anchor` asks without naming the anchor but in the question.
+DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`, `fields`). Each becomes a
+cluster without an anchor. `benchmarks/questions/README.md` says who wrote the questions of each HALF, and what they
+may be used for. With `--no-anchor`, the anchor is not given, so only the question can name it.
 
-right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
+right        every pattern of the gold answer occurs in the answer, not counting table rows shown as evidence
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
 wrong        it answered, and a pattern is missing
 abstained    it said that nothing answers; right for the kinds `absent` and `off_topic`
@@ -34,7 +34,7 @@ from citehop.errors import CitehopError
 from citehop.settings import Settings, load_settings
 from citehop.training.recipes.questions import FOLDERS, REFUSED, matches, open_papers, read_lines
 
-# Sets of questions in files of their own.
+# Question sets that have their own files.
 LATER = (
     *("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound"),
     *("mixed", "training", "held_out", "later", "recent", "fields", "fields_develop", "fields_later"),
@@ -59,7 +59,7 @@ _LAST_DEVELOPED = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One question with its answer and what became of it; `words` is the length of the answer's text."""
+    """One question with its answer and outcome. `words` is the length of the answer's text."""
 
     question: dict[str, Any]
     text: str
@@ -70,18 +70,20 @@ class Outcome:
 
 
 def load_questions() -> list[dict[str, Any]]:
-    """All questions, in the order of the files; those of `LATER` have the name of their set as "half"."""
+    """Return all questions, in the order of the files. Questions of the sets in `LATER` have the name of their set as
+    "half".
+    """
     files = {"": "answers", **{name: f"{name}_answers" for name in LATER}}
     return [{**question, "half": name} for name, file in files.items() for question in read_lines(file)]
 
 
 def choose_questions(half: str, kinds: Sequence[str]) -> list[dict[str, Any]]:
-    """Questions of one half, of all kinds if `kinds` is empty."""
+    """Return the questions of one half that are of the given kinds; all kinds if `kinds` is empty."""
     return [q for q in load_questions() if half_of(q) == half and (not kinds or q["kind"] in kinds)]
 
 
 def half_of(question: dict[str, Any]) -> str:
-    """The one of HALVES that a question belongs to."""
+    """Return the element of HALVES that a question belongs to."""
     if question["half"] in _LAST_DEVELOPED:
         part = "develop" if question["id"] <= _LAST_DEVELOPED[question["half"]] else "confirm"
         return f"{question['half']}-{part}"
@@ -93,7 +95,7 @@ def half_of(question: dict[str, Any]) -> str:
 
 
 def first_part(answer: Answer) -> str:
-    """The first paragraph of an answer: its short answer, or its first quote, with the list that follows or is it."""
+    """Return the first paragraph of an answer (its short answer or first quote) and the list that follows it."""
     first, *others = answer.text.split("\n")
     return "\n".join([first, *takewhile(lambda line: line.startswith("- "), others)])
 
@@ -158,7 +160,7 @@ def main() -> None:
 def ask_all(
     name: str, questions: list[dict[str, Any]], data: Path, settings: Settings, show: bool
 ) -> list[Outcome]:
-    """The outcomes of the questions over one cluster, which is built first."""
+    """Build one cluster, ask its questions, and return the outcomes."""
     mine = [question for question in questions if question["cluster"] == name]
     if not mine:
         return []

@@ -2,13 +2,14 @@
 
     python benchmarks/chats.py DATA [--half develop|confirm|fields] [--show] [--home HOME]
 
-The conversations (`benchmarks/questions/README.md`) ask for a cell, then another row, column, table or extreme, a reason, or
-the text of the same or another paper; or for a fact, then the same of another paper, its authors, its year and its data. Halves
-are by the SHA-1 of the first paper's id. The first turn of each is not counted. DATA as for `benchmarks/answers.py`.
+The conversations (`benchmarks/questions/README.md`) are of two kinds. Some ask for a cell, then for another row,
+column, table or extreme, for a reason, or about the text of the same or another paper. Others ask for a fact, then
+for the same fact of another paper, its authors, its year and its data. The SHA-1 of the first paper's id decides the
+half. The first turn of a conversation is not counted. DATA is as for `benchmarks/answers.py`.
 
-right        the answer has every pattern of the gold answer, or it was refused where the gold says that nothing answers
+right        the answer has every pattern of the gold answer, or citehop rightly said that nothing answers
 wrong        it answered, and a pattern is missing
-abstained    it said that nothing answers, where something does
+abstained    it said that nothing answers, but something does
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from citehop.training.recipes.questions import FOLDERS, matches, open_papers, re
 
 
 def load_chats(half: str) -> list[dict[str, Any]]:
-    """The conversations of one half, in the order of the file."""
+    """Return the conversations of one half, in the order of the file."""
     chats = read_lines("fields_chats" if half == "fields" else "chats")
     return chats if half == "fields" else [chat for chat in chats if half_of({**chat, "half": ""}) == half]
 
 
 def run(session: Session, chat: dict[str, Any], show: bool) -> list[str]:
-    """The outcomes of the turns after the first."""
+    """Ask the questions of a conversation and return the outcomes of the turns after the first."""
     conversation = Conversation(session)
     outcomes = []
     for turn in chat["turns"]:

@@ -1,12 +1,13 @@
-"""Support of claims by their quotes: altered claims accepted, true paraphrases refused.
+"""Measures the check of claims against their quotes: altered claims accepted, true paraphrases refused.
 
     python benchmarks/claims.py --data FOLDER [--seed 7] [--count 300] [--show dev]
 
 Sentences of real papers (FOLDER/pdf_cluster_sentemb, FOLDER/scisumm_dev, FOLDER/covidqa_dev) are altered by a script: negated,
-given another number, given another subject. The claim is the altered sentence, or the altered paraphrase of it, and its quote is
-the true sentence. Paraphrases that are true and others that are not were written by hand (questions/README.md).
-Parts: "dev" was developed on. "confirm" are other papers, whose paraphrases served one last round of development. "field"
-(biomedical articles) was never looked at. Altered sentences are drawn by seed; papers are split by a hash of their id.
+given another number, or given another subject. The claim is the altered sentence or an altered paraphrase, and its
+quote is the true sentence. True and untrue paraphrases were written by hand (questions/README.md).
+The part "dev" was used for development. "confirm" has other papers, whose paraphrases were used in one last round of
+development. "field" (biomedical articles) was never looked at. The seed decides which sentences are altered; a hash
+of a paper's id decides its part.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine",
 
 @dataclass(frozen=True)
 class Statement:
-    """A true claim over `quote`; the quote itself, or its paraphrase."""
+    """A true claim about `quote`: the quote itself or a paraphrase of it."""
 
     paper: str
     part: str
@@ -103,13 +104,15 @@ def report(name: str, claims: Sequence[tuple[str, Statement]], untrue: bool, sho
 
 
 def part_of(paper: str, field: bool) -> str:
-    """Half of a paper by a hash of its id, or "field" for the other field."""
+    """Return "field" for a paper of the other field; otherwise "dev" or "confirm", by a hash of its id."""
     half = "confirm" if int(hashlib.sha256(paper.encode()).hexdigest(), 16) % 2 else "dev"
     return "field" if field else half
 
 
 def read_paraphrases(data: Path) -> Iterator[tuple[dict[str, Any], Statement]]:
-    """Paraphrases written by hand, with the quotes that their locators denote in the papers of `data`."""
+    """Yield (fields, statement) for each paraphrase written by hand, with the quote that its locator points to in
+    `data`.
+    """
     pdfs = {
         file.stem.rstrip("-"): file
         for folder in ("pdf_misc", "scisumm_dev/pdf", "pdf_cluster_sentemb/pdf")
@@ -156,7 +159,7 @@ def read_article_sentences(data: Path) -> Iterator[Statement]:
 
 
 def usable(sentences: Sequence[str]) -> Iterator[str]:
-    """Whole sentences of prose: 8 to 35 words, mostly letters, without mathematics."""
+    """Yield the whole sentences of prose: 8 to 35 words, mostly letters, without mathematics."""
     for sentence in sentences:
         words = sentence.split()
         letters = sum(c.isalpha() or c == " " for c in sentence)
@@ -168,7 +171,7 @@ def usable(sentences: Sequence[str]) -> Iterator[str]:
 
 
 def sample(statements: Sequence[Statement], count: int, seed: int) -> list[Statement]:
-    """At most `count` statements, dealt in turn to the papers so that none dominates."""
+    """Return at most `count` random statements."""
     rng = random.Random(seed)
     chosen = list(statements)
     rng.shuffle(chosen)
@@ -187,7 +190,9 @@ def alter_claims(
 
 
 def negate(statement: Statement, rng: random.Random, _pool: Sequence[Statement]) -> str:
-    """The claim denied by a prefix, by an auxiliary with "not", "never" or "fails to", or freed of its negation."""
+    """Return the claim negated by a prefix, "not", "never" or "fails to", or without its own negation; "" if that
+    fails.
+    """
     claim = statement.claim
     kind = rng.randrange(5)
     if kind == 0:
@@ -211,7 +216,7 @@ def negate(statement: Statement, rng: random.Random, _pool: Sequence[Statement])
 
 
 def change_number(statement: Statement, rng: random.Random, _pool: Sequence[Statement]) -> str:
-    """The claim with one of its numbers changed: a digit, a magnitude, its unit, a word, or exchanged with another."""
+    """Return the claim with one of its numbers changed in a digit, magnitude, unit or number word; "" if that fails."""
     claim = statement.claim
     found = [q for q in find_quantities(claim) if q.text.lower() in NUMBER_WORDS or not q.word]
     if not found:
@@ -245,7 +250,7 @@ def change_number(statement: Statement, rng: random.Random, _pool: Sequence[Stat
 
 
 def change_subject(statement: Statement, rng: random.Random, pool: Sequence[Statement]) -> str:
-    """The claim about something else: a name or the whole subject comes from another paper's sentence."""
+    """Return the claim with a name or its whole subject taken from another paper's sentence; "" if that fails."""
     claim = statement.claim
     tokens = tokenize(claim)
     other = rng.choice(pool)

@@ -2,20 +2,21 @@
 
     python benchmarks/distributed.py FOLDER [--home FOLDER] [--questions FILE] [--cases alone ray s3 killed stopped]
 
-FOLDER holds papers. Every case adds it to an empty library by `citehop library add` and prints the seconds, what was done to
-the build, and a digest of its search results and one of its vectors:
+FOLDER holds papers. Every case adds it to an empty library by `citehop library add`. It prints the seconds, a digest
+of the search results, a digest of the vectors, and what was done to the build:
 
     alone     one process that reads, with its workers
     one       --ray local with one worker
     ray       --ray local with two workers
     s3        the same with the storage on moto's S3 server
-    killed    the same as "ray"; every 20 seconds (--every) SIGKILL ends a worker
+    killed    the same as "ray", but every 20 seconds (--every) a worker gets SIGKILL
     stopped   --ray ADDRESS of a node on this machine, whose processes are ended, as `ray stop` ends them, after a third of the
               papers; then a new node and the same command again
 
-The digest is that of the ten best passages, with scores in full precision, of every question (lines with "question") by words,
-by meaning and hybrid. The results of OCR are kept in the home folder and shared by the cases: a first case without Ray, "cache",
-makes them. Exit code 1 if any digest differs. Needs the extra ray; "s3" needs moto and s3fs.
+The first digest covers the ten best passages, with scores in full precision, for every question (lines with
+"question") by words, by meaning and hybrid. OCR results are kept in the home folder and shared by all cases; a first
+case without Ray, "cache", makes them. Exit code 1 if any digest differs. Needs the extra ray; "s3" needs moto and
+s3fs.
 """
 
 from __future__ import annotations
@@ -49,12 +50,12 @@ _QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
 _STRATEGIES: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")
 _WORKER = "MapBatches"  # in the command line of Ray's workers for the stages
 _PORT = 6411
-_SHOWN = 120  # characters of a line of the log
+_SHOWN = 120  # characters of a log line that are printed
 
 
 @dataclass
 class Build:
-    """One case: how `citehop library add` is called for the library `name`, and `notes` on what was done to it."""
+    """One case: a call of `citehop library add` for the library `name`. `notes` say what was done to the build."""
 
     name: str
     folder: Path
@@ -87,7 +88,7 @@ def run_plain(build: Build, _every: float) -> None:
 
 
 def run_killed(build: Build, every: float) -> None:
-    """Kill one of the workers, chosen by a seeded generator, every `every` seconds."""
+    """Kill a worker, chosen by a seeded generator, every `every` seconds."""
     process, choose, killed = build.start(), random.Random(1), 0
     while process.poll() is None:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -139,7 +140,7 @@ def run_stopped(build: Build, _every: float) -> None:
 
 @contextlib.contextmanager
 def ray_node(build: Build) -> Iterator[None]:
-    """A Ray node with two CPUs, whose processes are ended at the end: they are those of its session."""
+    """Run a Ray node with two CPUs and end all processes of its session at the end."""
     command = [
         "ray",
         "start",
@@ -175,7 +176,7 @@ def ray_node(build: Build) -> Iterator[None]:
 
 @contextlib.contextmanager
 def moto_server() -> Iterator[dict[str, str]]:
-    """moto's S3 with an empty bucket "lab": the variables by which s3fs finds it."""
+    """Run moto's S3 server with an empty bucket "lab" and yield the environment variables by which s3fs finds it."""
     import boto3
     from moto.server import ThreadedMotoServer
 
@@ -203,7 +204,7 @@ def _finish(build: Build, process: subprocess.Popen[bytes]) -> None:
 
 
 def search_digest(name: str, questions: list[str], settings: Settings) -> str:
-    """SHA-256 of the ten best passages of every question by every strategy, with scores in full precision."""
+    """Return the SHA-256 (16 digits) of the ten best passages of every question by every strategy, with exact scores."""
     digest = hashlib.sha256()
     index = open_index(open_cluster(name, settings), settings)
     for strategy in _STRATEGIES:
@@ -215,7 +216,7 @@ def search_digest(name: str, questions: list[str], settings: Settings) -> str:
 
 
 def vectors_digest(name: str, settings: Settings) -> str:
-    """SHA-256 of the files of the vectors."""
+    """Return the SHA-256 (16 digits) of the vector files."""
     folder, digest = library_folder(name, settings) / "vectors", hashlib.sha256()
     for path in sorted(folder.rglob("*.npz")):
         digest.update(path.name.encode() + path.read_bytes())

@@ -1,4 +1,4 @@
-"""Comparison of a parsed paper with what it is known to contain; everything is counted as matches, found, expected."""
+"""Compare a parsed paper with its known content. Everything is counted as matches, found, expected."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ _FIELDS = ("title", "authors", "year", "venue", "volume", "pages", "doi")
 
 
 def count_overlap(found: Iterable[str], expected: Iterable[str]) -> Counts:
-    """Counts of two multisets."""
+    """Return (matches, found, expected) of two multisets."""
     one, other = Counter(found), Counter(expected)
     return (one & other).total(), one.total(), other.total()
 
 
 def fold_heading(text: str) -> str:
-    """A heading without its number, case and punctuation."""
+    """Return a heading without its number, case and punctuation."""
     return fold_title(_NUMBERING.sub("", text))
 
 
 def pair_entries(references: Sequence[Reference], entries: Sequence[dict[str, Any]]) -> dict[int, int]:
-    """Map indexes of references to the entries that they print: by their words, the closest pairs first."""
+    """Map indexes of references to indexes of the entries that they print, by shared words; the closest pairs come
+    first.
+    """
     bags = [_entry_words(entry) for entry in entries]
     scored = []
     for i, reference in enumerate(references):
@@ -58,7 +60,10 @@ def count_reference_fields(
     printed: str,
     misses: list[str],
 ) -> dict[str, Counts]:
-    """Counts per field. A field is expected where the text of the document has it; `misses` collects what differs."""
+    """Return the counts of each field.
+
+    A field is expected if the text of the document has it. `misses` collects a line for each difference.
+    """
     counts = {field: [0, 0, 0] for field in _FIELDS}
     whole = fold_title(printed)
     by_entry = {j: references[i] for i, j in pairs.items()}
@@ -85,7 +90,7 @@ def count_reference_fields(
 
 
 def _shorten(got: str, expected: str, raw: str) -> tuple[str, str]:
-    """Surnames that are compared: only the ones before "et al.", if the entry prints it."""
+    """Return the surnames to compare, found and expected: those before "et al." if the entry prints it."""
     names = expected.split()
     if re.search(r"\bet al|\bu\. a|и др|等|…|\.\.\.|\bothers\b", raw) or len(names) > 10:
         shown = [name for name in names if name in fold_title(raw)]
@@ -111,7 +116,10 @@ def _fold_field(field: str, value: Any) -> str:
 
 
 def count_captions(found: Sequence[tuple[str, str]], expected: Sequence[tuple[str, str]]) -> Counts:
-    """Counts of captions, pairs of label and text: the label is equal and nine tenths of the words are shared."""
+    """Return the counts of captions, which are (label, text) pairs.
+
+    Two captions match if their labels are equal and the F1 of their words is at least .9.
+    """
     left = list(found)
     matches = 0
     for label, text in expected:
@@ -132,7 +140,9 @@ Rows = Sequence[Sequence[str]]
 
 
 def pair_tables(found: Sequence[Sequence[str]], expected: Sequence[Rows]) -> dict[int, int]:
-    """Map expected tables to found ones (their words) that share three quarters of the words, both ways."""
+    """Map indexes of expected tables to indexes of found tables, given as words, if the F1 of their words is at least
+    .75.
+    """
     pairs: dict[int, int] = {}
     for j, rows in enumerate(expected):
         words = [word for row in rows for cell in row for word in cell.split()]
@@ -144,7 +154,7 @@ def pair_tables(found: Sequence[Sequence[str]], expected: Sequence[Rows]) -> dic
 
 
 def list_adjacencies(rows: Rows) -> list[str]:
-    """Pairs of neighboring cells with text, to the right and below, blank cells skipped (ICDAR 2013)."""
+    """Return the pairs of neighboring cells with text, to the right and below; blank cells are skipped (ICDAR 2013)."""
     cells = [[fold_title(cell) for cell in row] for row in rows]
     pairs = []
     for lines, mark in ((cells, "-"), (_transpose(cells), "|")):

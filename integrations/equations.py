@@ -1,4 +1,4 @@
-"""Numbered equations as files: LaTeX where the sources are at hand, else an image from the page."""
+"""Numbered equations as files: LaTeX if the sources are available, else an image cut from the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARGIN = 6.0  # points around an equation
 
 
 def equation_fields(equation: Equation) -> dict[str, Any]:
-    """The fields of an equation in JSON."""
+    """Return the fields of an equation in JSON."""
     block = equation.block
     return {
         "number": equation.number,
@@ -27,7 +27,9 @@ def equation_fields(equation: Equation) -> dict[str, Any]:
 
 
 def export_equations(equations: Sequence[Equation], pdf: Path | None, folder: Path) -> int:
-    """Write equation-NUMBER.tex, or .png from the pages of `pdf`, for each equation, and return how many."""
+    """Write equation-NUMBER.tex, or .png from the pages of `pdf`, for each equation. Return the number of files
+    written.
+    """
     from ..papers.parsing.pdf.pages import render_page
 
     count = 0

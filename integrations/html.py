@@ -1,4 +1,4 @@
-"""HTML from Jinja templates. Every value is untrusted: it is cleaned of control characters and escaped."""
+"""HTML from Jinja templates. All values are untrusted, so control characters are removed and markup is escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .sanitize import clean
 
 
 def render_page(package: str, template: str, **values: object) -> str:
-    """The page of `template`, a file name in the folder templates/ of `package`. No template uses an external resource."""
+    """Return the page made from `template`, a file in the folder templates/ of `package`. No template uses an
+    external resource.
+    """
     return _open_templates(package).get_template(template).render(**values)
 
 
@@ -34,10 +36,10 @@ def _open_templates(package: str) -> Environment:
 
 
 def _clean(value: Any) -> Any:
-    """`value` without control characters; strings that Jinja marked as safe, and other types, stay as they are."""
+    """Return `value` without control characters; strings that Jinja marked as safe, and other types, are unchanged."""
     return clean(value) if type(value) is str else value
 
 
 def _base64(path: Path) -> str:
-    """The bytes of a file, for a data: URL."""
+    """Return the bytes of a file in base64, for a data: URL."""
     return base64.b64encode(path.read_bytes()).decode("ascii")

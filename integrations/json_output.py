@@ -21,12 +21,12 @@ from ..retrieval.types import RankedPaper
 
 
 def box(bbox: BBox) -> list[float]:
-    """[x0, y0, x1, y1], to a tenth of a point."""
+    """Return [x0, y0, x1, y1], rounded to a tenth of a point."""
     return [round(v, 1) for v in (bbox.x0, bbox.y0, bbox.x1, bbox.y1)]
 
 
 def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
-    """Fields that `citehop ask --json` prints, except its schema version."""
+    """Return the fields that `citehop ask --json` prints, except its schema version."""
     papers = {p.id: p for p in cluster.summaries}
     return {
         "status": answer.status,
@@ -51,7 +51,7 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
 
 
 def citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str, Any]:
-    """A quote with its paper and place; the page is null for a paper without pages."""
+    """Return a quote with its paper and place; the page is null for a paper without pages."""
     paper = papers[citation.paper_id]
     return {
         "paper_id": paper.id,
@@ -64,7 +64,7 @@ def citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str
 
 
 def note_fields(found: NoteInPaper, papers: Mapping[str, Paper]) -> dict[str, Any]:
-    """A note of a reader; `text` is what it marks of the paper, `comment` the reader's own words."""
+    """Return a reader's note. `text` is the part of the paper that it marks, `comment` the reader's own words."""
     note = found.note
     return {
         "paper_id": found.paper_id,
@@ -78,7 +78,10 @@ def note_fields(found: NoteInPaper, papers: Mapping[str, Paper]) -> dict[str, An
 
 
 def comparison_fields(comparison: Comparison, cluster: Cluster) -> dict[str, Any]:
-    """Fields that `citehop compare --json` prints, except its schema version; the answer of a paper without one is null."""
+    """Return the fields that `citehop compare --json` prints, except its schema version.
+
+    The answer of a paper without an answer is null.
+    """
     papers = {paper.id: paper for paper in cluster.summaries}
     return {
         "question": comparison.question,
@@ -103,7 +106,7 @@ def comparison_fields(comparison: Comparison, cluster: Cluster) -> dict[str, Any
 
 
 def usage_fields(usage: Usage) -> dict[str, Any]:
-    """Usage; with `unpriced` replies `usd` is a lower bound."""
+    """Return the usage. If there are `unpriced` replies, `usd` is a lower bound."""
     return {
         "calls": usage.calls,
         "cached": usage.cached,
@@ -116,7 +119,7 @@ def usage_fields(usage: Usage) -> dict[str, Any]:
 
 
 def ranking_fields(ranking: Sequence[RankedPaper], papers: Mapping[str, Paper]) -> list[dict[str, Any]]:
-    """Cited papers, best first."""
+    """Return the cited papers, best first."""
     return [
         {
             "paper_id": r.paper_id,
@@ -130,7 +133,7 @@ def ranking_fields(ranking: Sequence[RankedPaper], papers: Mapping[str, Paper]) 
 
 
 def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
-    """Fields that `citehop rank --json` prints, except its schema version."""
+    """Return the fields that `citehop rank --json` prints, except its schema version."""
     figure = hop.figure
     return {
         "figure": figure
@@ -142,7 +145,7 @@ def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
 
 
 def reading_fields(reading: Reading) -> dict[str, Any]:
-    """A reading; `evidence` boxes are pixels of the figure's image."""
+    """Return a reading. Its `evidence` boxes are in pixels of the figure's image."""
     return {
         "entities": [{"text": e.text, "probability": round(e.probability, 4)} for e in reading.entities],
         "operation": reading.operation,
@@ -155,7 +158,7 @@ def reading_fields(reading: Reading) -> dict[str, Any]:
 
 
 def found_fields(found: Found) -> dict[str, Any]:
-    """One search result with its passage."""
+    """Return one search result with its passage."""
     chunk = found.chunk
     return {
         "chunk_id": chunk.id,
@@ -172,7 +175,7 @@ def found_fields(found: Found) -> dict[str, Any]:
 def page_fields(
     pages: Sequence[PageHit], session: Session, maps: Sequence[Path] = ()
 ) -> list[dict[str, Any]]:
-    """Pages found by their images, with the files that show them."""
+    """Return the pages found by their images, with the image files that show them."""
     index = pages_of(session.index)
     return [
         {
@@ -189,7 +192,7 @@ def page_fields(
 
 
 def cluster_fields(cluster: Cluster) -> dict[str, Any]:
-    """A cluster with its papers and problems."""
+    """Return a cluster with its papers and problems."""
     return {
         "cluster": cluster.name,
         "anchor": cluster.anchor,
@@ -200,8 +203,10 @@ def cluster_fields(cluster: Cluster) -> dict[str, Any]:
 
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
-    """A paper without its text. Its references are `resolved` to papers of the cluster, `absent` from it, `untitled` (no
-    title printed) or `unparsed`; `bibliography` is "not found" without any.
+    """Return a paper without its text.
+
+    The numbers of references are given by state: `resolved` to papers of the cluster, `absent` from it, `untitled`
+    (no title printed) or `unparsed`. `bibliography` is "not found" if there are no references.
     """
     counts = count_references(paper)
     return {
@@ -225,7 +230,7 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
 
 
 def reference_fields(reference: Reference) -> dict[str, Any]:
-    """One bibliography entry and where it leads."""
+    """Return one bibliography entry and the paper that it resolves to."""
     return {
         "key": reference.key,
         "state": classify_reference(reference),
@@ -241,7 +246,7 @@ def reference_fields(reference: Reference) -> dict[str, Any]:
 
 
 def figure_fields(paper: Paper, figure: Figure) -> dict[str, Any]:
-    """One figure or table; `image` is the crop's path inside the cluster folder."""
+    """Return one figure or table. `image` is the path of its crop inside the cluster folder."""
     return {
         "paper_id": paper.id,
         "id": figure.id,
@@ -255,7 +260,7 @@ def figure_fields(paper: Paper, figure: Figure) -> dict[str, Any]:
 
 
 def correction_fields(corrections: FigureCorrections) -> dict[str, Any]:
-    """The corrections of one figure."""
+    """Return the corrections of one figure."""
     return {
         "paper_id": corrections.paper_id,
         "figure": corrections.figure,

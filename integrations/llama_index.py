@@ -50,10 +50,10 @@ _FOR_PROGRAMS = ["paper_id", "bbox", "cluster"]  # metadata hidden from models a
 
 
 class ClusterRetriever(BaseRetriever):  # type: ignore[misc]  # llama_index is not type-checked here
-    """The passages of a cluster for a query: TextNodes with score, title, page, section and box.
+    """A retriever of the passages of a cluster, as TextNodes with score, title, page, section and box.
 
-    `strategy` and `papers` as in `citehop.search`. With `page_images`, the page of each passage follows as an ImageNode
-    (base64 PNG), once, with the score of its best passage.
+    `strategy` and `papers` are as in `citehop.search`. With `page_images`, the page of each passage follows once as
+    an ImageNode (base64 PNG), with the score of its best passage.
     """
 
     def __init__(
@@ -81,7 +81,9 @@ class ClusterRetriever(BaseRetriever):  # type: ignore[misc]  # llama_index is n
 
 
 class ClusterQueryEngine(BaseQueryEngine):  # type: ignore[misc]
-    """`citehop.ask` as a query engine: `source_nodes` are the quotes, `metadata` holds status, ranking, reading and notes."""
+    """`citehop.ask` as a query engine: `source_nodes` are the quotes, `metadata` has status, ranking, reading and
+    notes.
+    """
 
     def __init__(
         self,
@@ -108,7 +110,10 @@ class ClusterQueryEngine(BaseQueryEngine):  # type: ignore[misc]
 
 
 def cluster_tools(session: Session, models: Models | None = None) -> list[FunctionTool]:
-    """Every tool with results in text (all but `look`) over the session's cluster, for a LlamaIndex agent; results are JSON."""
+    """Return all tools over the session's cluster except `look`, which shows pictures, for a LlamaIndex agent.
+
+    Results are JSON texts.
+    """
     context = ToolContext(session, models=models)
 
     def as_function_tool(tool: TypedTool) -> FunctionTool:
@@ -127,10 +132,11 @@ def cluster_tools(session: Session, models: Models | None = None) -> list[Functi
 
 
 def strategy(build: Callable[[list[TextNode]], BaseRetriever]) -> Strategy:
-    """A retrieval strategy for `citehop bench retrieval --strategies MODULE:NAME` from any LlamaIndex retriever.
+    """Return a retrieval strategy for `citehop bench retrieval --strategies MODULE:NAME` from any LlamaIndex
+    retriever.
 
-    `build` makes the retriever of a collection's passages, given as nodes whose ids are the passages' own. Scores are
-    kept; nodes without one are scored by rank. Ties by id.
+    `build` makes a retriever from the passages of a collection, given as nodes with the ids of the passages. Scores
+    are kept. Nodes without a score are scored by rank. Ties are broken by id.
     """
 
     def over(passages: Sequence[CorpusPassage]) -> Callable[[str], list[Hit]]:
@@ -173,7 +179,7 @@ def _quote_nodes(session: Session, answer: Answer) -> list[NodeWithScore]:
 
 
 def _page_nodes(session: Session, passages: Sequence[NodeWithScore]) -> list[NodeWithScore]:
-    """The pages of `passages` as images, in their order; papers without pages have none."""
+    """Return the pages of `passages` as images, in their order. Papers without pages have none."""
     nodes: dict[str, NodeWithScore] = {}
     for passage in passages:
         paper_id, page = passage.node.metadata["paper_id"], passage.node.metadata["page"]

@@ -34,8 +34,8 @@ except ImportError as error:
     raise MissingExtraError("The MCP server", "mcp") from error
 
 T = TypeVar("T")
-MAX_TOKENS = 10_000  # of a result; assistants warn of, or cut, longer ones
-_LONGEST, _MOST_ITEMS = 4000, 20  # characters of an argument, and items of one that is a list
+MAX_TOKENS = 10_000  # most tokens of a result; assistants warn about longer results or cut them
+_LONGEST, _MOST_ITEMS = 4000, 20  # most characters of an argument, and most items of a list argument
 _ESCAPES = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
@@ -49,9 +49,9 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
 def serve(settings: Settings, max_tokens: int = MAX_TOKENS) -> None:
-    """Serve on stdin and stdout until the client leaves; no result has more than about `max_tokens` tokens.
+    """Serve on stdin and stdout until the client leaves. No result has more than about `max_tokens` tokens.
 
-    Raises ConfigurationError for a model that cannot be used, UsageError for a limit that is too low.
+    Raises ConfigurationError for a model that cannot be used, and UsageError for a limit that is too low.
     """
     server = make_server(settings, max_tokens)
     sys.stdin = cast(TextIO, _Input(sys.stdin.buffer))
@@ -59,14 +59,17 @@ def serve(settings: Settings, max_tokens: int = MAX_TOKENS) -> None:
 
 
 class _Input:
-    """Standard input for the SDK, which reads its `buffer`."""
+    """Standard input for the SDK, which reads its attribute `buffer`."""
 
     def __init__(self, buffer: BinaryIO) -> None:
         self.buffer = _ValidUnicode(buffer)
 
 
 class _ValidUnicode(io.BufferedIOBase):
-    """JSON lines with lone surrogates replaced: the SDK drops a message with one, and its sender would never get a reply."""
+    """A stream of JSON lines with lone surrogates replaced.
+
+    The SDK drops a message with a lone surrogate, so its sender would never get a reply.
+    """
 
     def __init__(self, lines: BinaryIO) -> None:
         self._lines = lines
@@ -83,12 +86,12 @@ class _ValidUnicode(io.BufferedIOBase):
 
 
 def replace_lone_surrogates(line: bytes) -> bytes:
-    """`line` of JSON with each escaped surrogate without its partner replaced by U+FFFD."""
+    """Return a `line` of JSON with U+FFFD in place of each escaped surrogate that has no partner."""
     return _ESCAPES.sub(lambda match: b"\\ufffd" if match.lastgroup == "lone" else match[0], line)
 
 
 def make_server(settings: Settings, max_tokens: int = MAX_TOKENS) -> MCPServer:
-    """The server with its tools; a model of `settings`, if there is one, writes the answers of `ask`."""
+    """Return the server with its tools. If `settings` name a model, it writes the answers of `ask`."""
     check_limit(max_tokens)
     server = MCPServer(
         "citehop", title="citehop", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING"
@@ -108,7 +111,7 @@ def make_server(settings: Settings, max_tokens: int = MAX_TOKENS) -> MCPServer:
 def _as_mcp_tool(
     tool: TypedTool, sessions: Sessions, models: Models | None, max_tokens: int
 ) -> Callable[..., Any]:
-    """`tool` over the cluster that the first argument names; its steps are reported as progress."""
+    """Return `tool` as a function whose first argument names the cluster. Its steps are reported as progress."""
 
     async def run(cluster: str, ctx: Context, arguments: dict[str, Any]) -> tuple[ToolResult, dict[str, Any]]:
         step = 0
@@ -146,7 +149,7 @@ def _as_mcp_tool(
 
 
 def _check_lengths(arguments: dict[str, Any]) -> None:
-    """Raise UsageError for an argument that is longer than any question or name, or a list of too many."""
+    """Raise UsageError for an argument that is longer than any question or name, or a list with too many items."""
     for name, value in arguments.items():
         texts = value if isinstance(value, list) else [value]
         if len(texts) > _MOST_ITEMS or any(isinstance(text, str) and len(text) > _LONGEST for text in texts):
@@ -156,7 +159,7 @@ def _check_lengths(arguments: dict[str, Any]) -> None:
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """Run `work` outside of the event loop, so that the server stays responsive; its errors become tool errors."""
+    """Run `work` outside the event loop so that the server stays responsive. Its errors become tool errors."""
     try:
         return await anyio.to_thread.run_sync(work)
     except CitehopError as error:

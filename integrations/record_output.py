@@ -1,4 +1,4 @@
-"""The record of a paper as JSON fields, each value with its place."""
+"""The record of a paper (what it prints about itself) as JSON fields, each value with its place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..papers.record import Printed, Record
 
 
 def record_fields(record: Record) -> dict[str, Any]:
-    """Everything that a paper prints about itself; lists are empty and values None where it does not."""
+    """Return everything that a paper prints about itself. Missing lists are empty and missing values None."""
     return {
         "affiliations": [{"author": each.author, **_printed(each.place)} for each in record.affiliations],
         "emails": [{"author": each.author or None, **_printed(each.address)} for each in record.emails],

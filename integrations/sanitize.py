@@ -1,4 +1,7 @@
-"""Plain text of papers, files, servers and models: it must not steer a terminal, forge lines or make Markdown links."""
+"""Clean untrusted text of papers, files, servers and models.
+
+Cleaned text cannot control a terminal, forge lines or make Markdown links.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ _LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes li
 
 
 def clean(text: str) -> str:
-    """`text` with every non-printable character but the line break replaced by a blank.
+    """Return `text` with a space in place of every non-printable character except line breaks.
 
-    These are C0 and C1 controls (escape sequences begin with one), bidirectional overrides, and lone surrogates.
+    Non-printable are C0 and C1 controls (escape sequences begin with one), bidirectional overrides, and lone
+    surrogates.
     """
     if text.isprintable():
         return text
@@ -18,11 +22,11 @@ def clean(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """`clean` in one line: text in a message on stderr cannot begin another one."""
+    """Return `text` cleaned and in one line, so that it cannot begin a second message on stderr."""
     return clean(text).replace("\n", " ").rstrip()
 
 
 def escape_markdown(text: str) -> str:
-    """`text` as plain Markdown: it cannot contain HTML, images or links."""
+    """Return `text` escaped for Markdown, so that it cannot contain HTML, images or links."""
     escaped = _LINK_SYNTAX.sub(r"\\\g<0>", clean(text))
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -13,9 +13,9 @@ from ..settings import Settings
 
 
 class Sessions:
-    """Opened clusters by name, each opened once, and again after it was indexed again. Thread-safe.
+    """Opened clusters by name. Each is opened once, and again after it was rebuilt. Thread-safe.
 
-    "NAME" is a cluster or a library of the home, "NAME/VIEW" a cluster of a library; a path is not a name.
+    "NAME" is a cluster or a library in the home folder, "NAME/VIEW" a cluster of a library. Paths are not accepted.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -24,18 +24,18 @@ class Sessions:
         self._open: dict[str, Session] = {}
 
     def __call__(self, name: str) -> Session:
-        """The session over cluster `name`. Raises UsageError for an unknown one."""
+        """Return the session over cluster `name`. Raises UsageError for an unknown name."""
         with self._lock:
             cluster = self._cluster(name)
             session = self._open.get(name)
             if session is None or cluster.manifest != session.cluster.manifest:
-                # The old one is not closed: another thread may be asking over it.
+                # The old session is not closed because another thread may be using it.
                 session = self._open[name] = open_session(_locate(name, self._settings), self._settings)
                 self._clusters[name] = session.cluster
             return session
 
     def cluster(self, name: str) -> Cluster:
-        """Cluster `name` without its index. Raises UsageError for an unknown one."""
+        """Return cluster `name` without its index. Raises UsageError for an unknown name."""
         with self._lock:
             return self._cluster(name)
 
@@ -47,7 +47,7 @@ class Sessions:
 
 
 def _locate(name: str, settings: Settings) -> str:
-    """The folder of a cluster, or the name of a library or view. Raises UsageError for an unknown one."""
+    """Return the folder of a cluster, or the name of a library or view. Raises UsageError for an unknown name."""
     library, separator, view = name.partition("/")
     folder = cluster_folder(library, settings)
     if separator:

@@ -1,4 +1,4 @@
-"""Cells of spreadsheets: text of papers is never a formula."""
+"""Cells of spreadsheets. Text from papers never becomes a formula."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from collections.abc import Mapping, Sequence
 from .sanitize import clean
 
 _FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.])")
-_WIDTH = 40  # characters of a column
-_LONGEST = 32_767  # characters of a cell in Excel
+_WIDTH = 40  # width of a column in characters
+_LONGEST = 32_767  # most characters of a cell in Excel
 
 
 def plain_text(value: str) -> str:
-    """`value` as a cell of a CSV file: behind an apostrophe where a spreadsheet would compute it."""
+    """Return `value` as a cell of a CSV file, with an apostrophe in front if a spreadsheet would compute it as a
+    formula.
+    """
     return f"'{value}" if _FORMULA.match(value) else value
 
 
 def write_workbook(sheets: Mapping[str, Sequence[Sequence[str | float | None]]]) -> bytes:
-    """The bytes of an Excel file with these sheets; the first line of each is its heading and stays visible."""
+    """Return the bytes of an Excel file with these sheets. The first line of each is its heading and stays visible."""
     from openpyxl import Workbook  # heavy
     from openpyxl.styles import Alignment, Font
 

@@ -1,4 +1,4 @@
-"""A limit on the size of results for assistants, whose context a long list would fill."""
+"""A limit on the size of results for assistants, because a long list would fill their context."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from ..errors import UsageError
 
 LEAST_TOKENS = 500
-_CHARACTERS = 3  # per token: JSON with numbers has fewer than the four of English text
+_CHARACTERS = 3  # characters per token: fewer than the four of English text, because JSON has many numbers
 _SHORTEST = 200  # characters that a cut text keeps
 
 
 def check_limit(tokens: int) -> int:
-    """`tokens` if it is a usable limit. Raises UsageError otherwise."""
+    """Return `tokens` if it is a usable limit. Raises UsageError otherwise."""
     if tokens < LEAST_TOKENS:
         raise UsageError(
             f"a limit of {tokens} tokens leaves no room for a result; use at least {LEAST_TOKENS}"
@@ -22,10 +22,10 @@ def check_limit(tokens: int) -> int:
 
 
 def limit_tokens(fields: dict[str, Any], tokens: int) -> dict[str, Any]:
-    """`fields` in about `tokens` tokens: the longest lists lose their last items, then the longest texts their ends.
+    """Return `fields` cut to about `tokens` tokens.
 
-    "omitted" then has the number of missing items or characters, by the path of the list or text. The first
-    item of a list stays.
+    The longest lists lose their last items, then the longest texts their ends; the first item of a list is kept. If
+    anything was cut, "omitted" maps the path of each list or text to the number of missing items or characters.
     """
     most = tokens * _CHARACTERS
     excess = _size(fields) - most
@@ -60,7 +60,7 @@ def _cut_texts(result: dict[str, Any], omitted: dict[str, int], most: int) -> No
 
 
 def _walk(value: Any, path: str = "") -> list[tuple[str, Any]]:
-    """Every nested value with its path, such as "hits.0.text"."""
+    """Return every nested value with its path, such as "hits.0.text"."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     below = [pair for key, item in items for pair in _walk(item, f"{path}.{key}".lstrip("."))]
     return [(path, value), *below]

@@ -1,4 +1,4 @@
-"""Adapters of the tools for other programs: results as JSON fields, and wrappers with a tool's own signature."""
+"""Adapters of the tools for other programs: results as JSON fields, and wrappers that have a tool's own signature."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from ..papers.types import Figure, Paper
 from . import json_output as fields
 
 T = TypeVar("T")
-_MOST_AUTHORS = 3  # of a paper in a list
+_MOST_AUTHORS = 3  # most authors of a paper in a list
 _CAPTION = 160  # characters of a caption in a list
 
 
 def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
-    """The result of a tool as JSON fields; of a picture all but the image."""
+    """Return the result of a tool as JSON fields; a picture is returned without its image."""
     cluster = session.cluster
     match result:
         case Answer():
@@ -71,7 +71,7 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
 
 
 def list_fields(name: str, rows: Sequence[dict[str, Any]], offset: int, total: int) -> dict[str, Any]:
-    """`rows`, which are a part of a list, with the offset of the next part or None."""
+    """Return `rows`, a part of a list, with the length of the list and the offset of the next part (None at the end)."""
     end = offset + len(rows)
     return {name: list(rows), "total": total, "next_offset": end if end < total else None}
 
@@ -101,7 +101,8 @@ def with_signature(
 ) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """Decorate a wrapper of a tool with the tool's own name, description and parameters.
 
-    The context is replaced by a text parameter named `first`, or left out; `keywords` are further parameters by name and type.
+    The context parameter is replaced by a text parameter named `first`, or left out if that is "". `keywords` maps
+    names of further parameters to their types.
     """
     function = tool.function
     context, *parameters = inspect.signature(function).parameters.values()

@@ -1,4 +1,4 @@
-"""Verified quotes as notes in Zotero, each below the item of its paper, through Zotero's web API (version 3)."""
+"""Write verified quotes as notes to Zotero, each below the item of its paper, through Zotero's web API (version 3)."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from ..papers.types import Paper
 from ..settings import Settings
 
 API_KEY = "ZOTERO_API_KEY"
-_KEY_LETTERS = "23456789ABCDEFGHIJKLMNPQRSTUVWXYZ"  # of an object's key, which has eight of them
+_KEY_LETTERS = "23456789ABCDEFGHIJKLMNPQRSTUVWXYZ"  # characters of an object's key, which has eight
 _BATCH = 50  # most objects that one request may write
-_EXISTS = 412  # code of an object that was to be new
+_EXISTS = 412  # code if an object that should be new exists already
 _SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class NotesReport:
-    """Numbers of notes `added` and of those `present` from before, and the titles of papers that are not in Zotero."""
+    """The numbers of notes `added` and `present` before, and the titles of papers that are `missing` in Zotero."""
 
     added: int
     present: int
@@ -40,7 +40,10 @@ class NotesReport:
 
 
 class ZoteroNotes:
-    """The user's items, ready for notes. Raises ConfigurationError without a key or a network, UsageError without a database."""
+    """The user's Zotero items, ready for notes.
+
+    Raises ConfigurationError without a key or with `offline`, and UsageError without a Zotero database.
+    """
 
     def __init__(self, settings: Settings) -> None:
         if settings.offline:
@@ -54,7 +57,8 @@ class ZoteroNotes:
         self._items = read_items(settings)
 
     def add(self, question: str, citations: Sequence[Citation], cluster: Cluster) -> NotesReport:
-        """Write each quote as a note. A quote that has its note already is not written again.
+        """Write each quote as a note, unless the note exists already. Return how many were added and what was
+        missing.
 
         Raises UnavailableError if Zotero refuses or cannot be reached.
         """
@@ -95,7 +99,7 @@ class ZoteroNotes:
 
 
 def _build_note(question: str, citation: Citation, paper: Paper, item: ZoteroItem) -> dict[str, Any]:
-    """The note as the API takes it. Its key follows from the quote, so that writing it twice gives one note."""
+    """Return the note in the form of the API. Its key is derived from the quote, so writing it twice makes one note."""
     place = describe_location(paper, citation.page)
     if item.pdfs and citation.page:
         library = "library" if item.library.startswith("users/") else item.library
@@ -122,7 +126,9 @@ def _derive_key(*parts: str) -> str:
 
 
 def _count_written(reply: Any) -> int:
-    """The number of notes that were new. Raises UnavailableError for one that was refused, unless it exists already."""
+    """Return the number of new notes. Raises UnavailableError if a note was refused for another reason than that it
+    exists.
+    """
     failed = get_path(reply, "failed")
     for refusal in failed.values() if isinstance(failed, dict) else ():
         if get_path(refusal, "code") != _EXISTS:

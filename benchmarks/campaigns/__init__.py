@@ -1,1 +1,1 @@
-"""Fuzzing and campaigns: mutated inputs, damaged clusters, kills and full disks, counted."""
+"""Fuzzing and fault campaigns: mutated inputs, damaged clusters, kills and full disks, with counted outcomes."""

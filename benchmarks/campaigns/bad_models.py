@@ -1,4 +1,4 @@
-"""Campaign of models that are of no use: each question ends as it does without a model."""
+"""Campaign of useless models: each question must end as it does without a model."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ from .small_cluster import settings_for
 
 @contextlib.contextmanager
 def bad_models(work: Path) -> Iterator[Case]:
-    """A server behaves in one way, whatever it is asked, once as a reader and once with tools: `ask` exits with 0, has the
-    answer of no model, and one note."""
+    """Yield a case in which a model server misbehaves in one way, whatever it is asked.
+
+    The model is asked once as a reader and once with tools. `ask` must exit with 0, give the answer that it gives
+    without a model, and add one note.
+    """
     settings = settings_for(work / "home")
     build(FOLDER, "sample", None, settings)
     with open_session("sample", settings) as session:
@@ -62,12 +65,14 @@ def bad_models(work: Path) -> Iterator[Case]:
 
 
 def _is_of(told: set[str], quotes: set[str]) -> bool:
-    """True if something is told, and nothing but what is found without a model: it may still choose among that."""
+    """True if something is quoted and everything quoted is also found without a model, from which the model may
+    choose.
+    """
     return bool(told) and told <= quotes
 
 
 def _ask_from_terminal(home: str, url: str) -> tuple[int, dict[str, Any]]:
-    """Exit code and JSON of `citehop ask`."""
+    """Return the exit code and the JSON of `citehop ask`."""
     output = io.StringIO()
     command = ["ask", "sample", QUESTION, "--home", home, "--embedding-model", "none", "--json"]
     model = ["--model", "openai/scripted", "--api-base", url, "--no-cache"]

@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-LOST = "LOST"  # the first word of an outcome that must not be
+LOST = "LOST"  # the first word of an outcome that must not occur
 
-# One case in an empty folder, with its own random numbers; returns how it ended, in a few words that begin with LOST if
-# something was lost. Exceptions count as lost.
+# Runs one case in an empty folder with its own random numbers. It returns the outcome in a few words, which begin
+# with LOST if something was lost. Exceptions count as lost.
 Case = Callable[[Path, Random], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`count` cases are the full size. `open` prepares what all cases share in a folder; each stands for `units` of the
-    things that the campaign counts."""
+    """A campaign whose full size is `count` cases.
+
+    `open` prepares in a folder what all cases share. Each case stands for `units` of the things that the campaign
+    counts.
+    """
 
     count: int
     open: Callable[[Path], AbstractContextManager[Case]]
@@ -26,5 +29,7 @@ class Campaign:
 
 
 def read_number(folder: Path) -> int:
-    """Number of the case that has `folder`, from 0: campaigns that try each of a list of things take the next one by it."""
+    """Return the number, from 0, of the case that has `folder`. Campaigns that try each item of a list choose it by
+    this number.
+    """
     return int(folder.name.removeprefix("case"))

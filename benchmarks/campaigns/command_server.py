@@ -1,8 +1,8 @@
-"""Run commands of citehop that can be killed, in processes forked from one that has imported everything.
+"""Run citehop commands that can be killed, in processes forked from one that has imported everything.
 
     python -m campaigns.command_server
 
-reads a `Command` per line as JSON, and prints the id of its process, then its status when it ended.
+This reads a `Command` per line as JSON. For each, it prints the id of its process, and its exit status when it ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FOLDER = Path(__file__).resolve().parents[1]
 
 
 class CommandServer:
-    """Context manager with one `run` at a time."""
+    """Context manager that runs one command at a time."""
 
     def __init__(self) -> None:
         path = os.pathsep.join([str(_FOLDER), os.environ.get("PYTHONPATH", "")])
@@ -54,8 +54,10 @@ class CommandServer:
         input_text: str = "",
         kill_after: float | None = None,
     ) -> int:
-        """Run `citehop ARGUMENTS` with its output in the file `output`, and kill it after so many seconds; its exit code, or
-        minus the number of the signal that ended it."""
+        """Run `citehop ARGUMENTS` with its output in the file `output`, and kill it after `kill_after` seconds.
+
+        Return its exit code, or minus the number of the signal that ended it.
+        """
         assert self._process.stdin
         command = [list(arguments), str(output), dict(environment or {}), input_text]
         self._process.stdin.write(json.dumps(command) + "\n")
@@ -102,7 +104,7 @@ def _serve() -> None:
 
 
 def _become(output: str, input_text: str) -> None:
-    """Replace the standard streams of this process by a file and a text."""
+    """Replace the standard streams of this process by files: input from `input_text`, output to `output`."""
     source = Path(f"{output}.input")
     source.write_text(input_text, "utf-8")
     for number, path, flags in (

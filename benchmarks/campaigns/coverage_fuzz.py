@@ -1,4 +1,4 @@
-"""Fuzz one kind of input by atheris, which keeps mutated inputs that reach new code; needs `pip install atheris`.
+"""Fuzz one kind of input with atheris, which keeps mutated inputs that reach new code. Needs `pip install atheris`.
 
     scripts/fuzz --coverage TARGET [--minutes N] [--seed N] [--findings FOLDER]
 

@@ -1,4 +1,4 @@
-"""Campaigns that damage a finished cluster: changed bytes, deleted files, times of the clock."""
+"""Campaigns that damage a finished cluster: changed bytes, deleted files, wrong clock times."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ _SECONDS_OFF = 4e7  # more than a year
 
 @contextmanager
 def corruptions(work: Path) -> Iterator[Case]:
-    """One file of the cluster is changed or cut: readers get the same results or a named error, `verify` finds the
-    change, and the next build restores the results."""
+    """Yield a case in which one file of the cluster is changed or cut.
+
+    Readers must get the same results or a named error, `verify` must find the change, and the next build must restore
+    the results.
+    """
     small = SmallCluster(work)
 
     def run(folder: Path, random: Random) -> str:
@@ -59,9 +62,11 @@ _LIBRARY_SHARE = 5  # every fifth forgery is a library
 
 @contextmanager
 def forgeries(work: Path) -> Iterator[Case]:
-    """A cluster or library comes from another machine with one file forged, and with checksums and a manifest that agree or
-    without a manifest: `verify` does not call it intact. A build of the true papers leaves nothing of a cluster, and nothing is
-    added to a library."""
+    """Yield a case in which a cluster or library comes from another machine with one forged file.
+
+    Its checksums and manifest agree with the forgery, or the manifest is missing. `verify` must not call it intact. A
+    build of the true papers must keep nothing of a forged cluster, and nothing may be added to a forged library.
+    """
     small = SmallCluster(work)
     library = settings_for(work / "library")
     create_library("lib", library)
@@ -105,7 +110,7 @@ def _forge_library(settings: Settings, papers: Path, random: Random) -> str:
 
 
 def _forge(cluster: Path, random: Random) -> str:
-    """Forge a file of a cluster or library that came from elsewhere; the folder that it is in."""
+    """Forge a file of a cluster or library from another machine. Return the name of the folder with the file."""
     (cluster.parent / ".origin-key").unlink()
     part = random.choice(_FORGED_PARTS)
     files = [path for path in (cluster / part).rglob("*") if path.is_file()]
@@ -119,7 +124,7 @@ def _forge(cluster: Path, random: Random) -> str:
 
 
 def _agree(cluster: Path) -> None:
-    """Let checksums and manifest agree with the files of the cluster."""
+    """Make checksums and manifest agree with the files of the cluster."""
     manifest = read_manifest(cluster)
     assert manifest is not None
     known = read_checksums(cluster, manifest.checksums)
@@ -144,8 +149,10 @@ def _after_damage(small: SmallCluster, settings: Settings, part: str) -> str:
 
 @contextmanager
 def clocks(work: Path) -> Iterator[Case]:
-    """The clock of the machine goes back or ahead between two builds, by up to a year, and the times of all files differ:
-    a build that changes nothing and one that changes papers give the right results."""
+    """Yield a case in which the clock changes by up to a year between two builds and the times of all files differ.
+
+    A build without changes and a build with changed papers must both give the right results.
+    """
     small = SmallCluster(work)
 
     def run(folder: Path, random: Random) -> str:
@@ -170,8 +177,10 @@ def clocks(work: Path) -> Iterator[Case]:
 
 @contextmanager
 def deletions(work: Path) -> Iterator[Case]:
-    """A file or subfolder is deleted while the cluster is open: searches give the same results or a named error, and the
-    next build restores it."""
+    """Yield a case in which a file or subfolder is deleted while the cluster is open.
+
+    Searches must give the same results or a named error, and the next build must restore what was deleted.
+    """
     small = SmallCluster(work)
 
     def run(folder: Path, random: Random) -> str:

@@ -19,8 +19,11 @@ _KILOBYTES = (100, 16_000)
 
 @contextmanager
 def full_disks(_: Path) -> Iterator[Case]:
-    """The sample cluster is indexed on a tmpfs of 0.1 to 16 MB: it can be read afterwards, or one line names the
-    disk, and the next run on a larger disk completes it."""
+    """Yield a case in which the sample cluster is indexed on a tmpfs of 0.1 to 16 MB.
+
+    Either the cluster can be read afterwards, or one line of the error names the disk and the next run on a larger
+    disk completes the cluster.
+    """
     yield _fill_disk
 
 

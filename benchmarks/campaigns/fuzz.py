@@ -1,10 +1,10 @@
-"""Fuzz one kind of input: mutated valid inputs must end in a result or a named error, in time.
+"""Fuzz one kind of input: mutated valid inputs must give a result or a named error within the time limit.
 
     scripts/fuzz TARGET [--minutes N] [--count N] [--seed N] [--findings FOLDER]
 
 Stops after `--minutes`, or after `--count` inputs if that is given. Every finding is written to `--findings` as TARGET.DIGEST
-(minimize it by hand and add it to tests/benchmarks/findings, which the tests read); `last.TARGET` there is the input that was
-being read, for the case that the process dies. Exit code 1 if there are findings.
+(minimize it by hand and add it to tests/benchmarks/findings, which the tests read). If the process dies,
+`last.TARGET` there is the input that it was reading. Exit code 1 if there are findings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .fuzz_targets import NAMED_ERRORS, TARGETS
 
 
 def find_fault(name: str, raw: bytes) -> str:
-    """The fault that `raw` causes in the target `name`, in one line; "" if there is none."""
+    """Return the fault that `raw` causes in the target `name`, in one line; "" if there is none."""
     target = TARGETS[name]
     start = time.monotonic()
     with TemporaryDirectory(prefix="citehop-fuzz-") as folder:

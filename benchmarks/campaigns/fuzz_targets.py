@@ -1,4 +1,4 @@
-"""Targets of fuzzing: valid inputs, their mutation, and the function that must return or raise a named error."""
+"""Fuzzing targets: valid inputs, a mutation of them, and a function that must return or raise a named error."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _SERVICE = json.dumps(
 
 @dataclass(frozen=True, slots=True)
 class FuzzTarget:
-    """`run` gets a mutated input and an empty folder; `seconds` is the longest time that it may take."""
+    """A fuzzing target. `run` gets a mutated input and an empty folder, and may take at most `seconds`."""
 
     seeds: Callable[[], list[bytes]]
     mutate: Callable[[bytes, Random], bytes]

@@ -1,4 +1,4 @@
-"""Campaign of text that a page has and no reader sees: 48 ways to hide it, in PDFs of every installed producer.
+"""Campaign of text in a PDF that no reader sees: 48 ways to hide it, in PDFs of every installed producer.
 
 Needs pikepdf, which writes the hidden text; see pdf_producers.
 """
@@ -89,7 +89,10 @@ WAYS: Mapping[str, str] = {
 
 @contextmanager
 def hidden_text(work: Path) -> Iterator[Case]:
-    """A page of visible lines gets a hidden sentence: the lines are read, the sentence is not, and one warning says so."""
+    """Yield a case in which a page of visible lines gets a hidden sentence.
+
+    The visible lines must be read and the hidden sentence must not. At most one warning may mention it.
+    """
     if importlib.util.find_spec("pikepdf") is None:
         sys.exit(
             "hidden-text needs pikepdf and the producers of PDFs: see benchmarks/campaigns/pdf_producers.py"
@@ -137,7 +140,7 @@ def _hide(base: Path, target: Path, way: str) -> None:
 
 
 def _make(pdf: Any, value: Any) -> Any:
-    """`value` as an object of `pdf`; texts that begin with "/" are names."""
+    """Return `value` as an object of `pdf`. Texts that begin with "/" become names."""
     import pikepdf
 
     if isinstance(value, dict):
@@ -148,7 +151,7 @@ def _make(pdf: Any, value: Any) -> Any:
 
 
 def _form(pdf: Any, content: str, **more: Any) -> Any:
-    """A form of 300 by 30 points, with the font of the hidden sentence."""
+    """Return a form of 300 by 30 points with the font of the hidden sentence."""
     kind = {"/Type": "/XObject", "/Subtype": "/Form", "/BBox": [0, 0, 300, 30]}
     fonts = {"/Resources": {"/Font": {"/HF": _FONT}}}
     return pdf.make_stream(
@@ -167,7 +170,7 @@ def _image(pdf: Any, pixels: bytes) -> Any:
 
 
 def _add_resources(pdf: Any, page: Any) -> None:
-    """Add what the ways name to the resources of `page`, and the layers to the catalog."""
+    """Add the objects that the ways to hide text refer to: resources of `page`, and layers of the catalog."""
     off, shown = (pdf.make_indirect(_make(pdf, {"/Type": "/OCG", "/Name": name})) for name in ("off", "on"))
     layers = {"/OCGs": [off, shown], "/D": {"/OFF": [off], "/Order": [off, shown]}}
     pdf.Root.OCProperties = pdf.make_indirect(_make(pdf, layers))

@@ -1,4 +1,4 @@
-"""Campaign of archives of clusters that strangers made."""
+"""Campaign of cluster archives from strangers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ _PATHS = (
 
 @contextmanager
 def imports(work: Path) -> Iterator[Case]:
-    """An archive is damaged or made to harm: `import` refuses it in one line and leaves nothing, or the cluster is read like the
-    true one, or named as damaged; nothing is written beside it, and it does not count as built here."""
+    """Yield a case in which an archive is damaged or made to do harm.
+
+    Either `import` refuses it in one line and leaves no files, or the cluster is imported. An imported cluster is
+    read, or is named as damaged. No file may be written outside it, and it must not count as built here.
+    """
     small = SmallCluster(work)
     archive = work / "small.citehop"
     export_cluster(NAME, archive, settings_for(small.home))
@@ -77,7 +80,7 @@ def _mutate_list(target: Path, entries: Entries, random: Random) -> None:
 
 
 def _mutate_listed_file(target: Path, entries: Entries, random: Random) -> None:
-    """A file is changed, and the list agrees with it."""
+    """Change a file and make the list agree with the change."""
     name = random.choice([MANIFEST, *sorted(set(entries) - {LIST})])
     mutate = mutate_json if name.endswith(".json") else mutate_bytes
     raw = entries[name]
@@ -96,7 +99,7 @@ def _add_link(target: Path, entries: Entries, random: Random) -> None:
 
 
 def _add_bomb(target: Path, entries: Entries, random: Random) -> None:
-    """Many megabytes of zeros, whose size the list tells truly or not."""
+    """Add a file of many megabytes of zeros. The list gives its true size or a false one."""
     listed = _list_anew(entries | {"papers/bomb.json": bytes(random.choice((1, 16)) << 20)})
     if random.random() < 0.5:
         content = json.loads(listed[LIST])
@@ -125,7 +128,7 @@ _KINDS: Mapping[str, Callable[[Path, Entries, Random], None]] = {
 
 
 def _list_anew(entries: Entries) -> Entries:
-    """`entries` with a list that agrees with them."""
+    """Return `entries` with a list that agrees with them."""
     files = [
         {"path": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
         for name, raw in sorted(entries.items())

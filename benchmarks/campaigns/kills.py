@@ -35,8 +35,8 @@ from .campaign import LOST, Case
 from .command_server import CommandServer
 from .small_cluster import NAME, QUESTIONS, SmallCluster, read_all, settings_for
 
-_TIMED = 3  # runs of a command that are not killed, to find how long it takes
-_LATER = 1.1  # the last moment of a kill, as a multiple of the time that the command takes
+_TIMED = 3  # undisturbed runs of each command, to measure how long it takes
+_LATER = 1.1  # latest moment of a kill, as a multiple of the command's duration
 _ADDED = ("ref00", "ref18", "ref31", "ref36", "ref41")  # arXiv, ACL, abstract, login page, unknown
 _WEIGHTS = (9, 3, 1, 3, 2, 2)  # shares of index, chat, bench, clusters, add and library
 _BENCH_QUESTIONS = 8
@@ -44,9 +44,11 @@ _CHAT_LINES = "".join(f"Which paper is about {question}?\n" for question in QUES
 
 
 class KillTest(Protocol):
-    """One command: `prepare` a folder and return the function that runs it, and `check` the folder after a kill.
+    """The test of one command.
 
-    `check` returns how the kill ended, and completes the work with the same command.
+    `prepare` sets up a folder and returns a function that runs the command there and kills it after the given
+    seconds. `check` looks at the folder after the kill, completes the work with the same command, and returns the
+    outcome.
     """
 
     def prepare(self, folder: Path) -> Callable[[float | None], int]: ...
@@ -56,7 +58,9 @@ class KillTest(Protocol):
 
 @contextmanager
 def kills(work: Path) -> Iterator[Case]:
-    """Commands are killed: nothing that was complete is lost, and the same command completes the work."""
+    """Yield a case in which a command is killed: no completed work may be lost, and the same command must complete
+    the rest.
+    """
     world = library().world
     with (
         CommandServer() as server,
@@ -87,7 +91,7 @@ def kills(work: Path) -> Iterator[Case]:
 
 
 def _time(test: KillTest, folder: Path) -> float:
-    """Seconds that the command takes if it is not killed."""
+    """Return the seconds that the command takes if it is not killed."""
     folder.mkdir(parents=True)
     command = test.prepare(folder)
     start = time.monotonic()
@@ -102,7 +106,7 @@ def _offline(settings: Settings) -> list[str]:
 
 
 class KillIndex:
-    """A build after the papers changed: readers get the last build or the new one."""
+    """A build after the papers changed: readers must get the last build or the new one."""
 
     def __init__(self, server: CommandServer, small: SmallCluster) -> None:
         self._server, self._small = server, small
@@ -131,7 +135,9 @@ class KillIndex:
 
 
 class KillChat:
-    """A conversation: every answer that was printed is in the file of the conversation, which can be resumed."""
+    """A conversation: every printed answer must be in the file of the conversation, and the conversation can be
+    resumed.
+    """
 
     def __init__(self, server: CommandServer, small: SmallCluster) -> None:
         self._server, self._small = server, small
@@ -171,7 +177,9 @@ class KillChat:
 
 
 class KillBench:
-    """A run of a benchmark with a model: predictions that were written are kept, and the report is that of an undisturbed run."""
+    """A benchmark run with a model: written predictions are kept, and the final report equals that of an undisturbed
+    run.
+    """
 
     def __init__(self, server: CommandServer, url: str, work: Path) -> None:
         self._server, self._data = server, work / "scidqa"
@@ -211,7 +219,7 @@ class KillBench:
 
 
 class KillClusters:
-    """`clusters rename`, `import` and `rm`: the same command completes what was killed."""
+    """`clusters rename`, `import` and `rm`: the same command completes the killed one."""
 
     def __init__(self, server: CommandServer, small: SmallCluster, work: Path) -> None:
         self._server, self._small = server, small
@@ -252,7 +260,7 @@ class KillClusters:
 
 
 class KillLibrary:
-    """Adding a second folder to a library: the first cluster of the library stays as it is."""
+    """Adding a second folder to a library: the library's first cluster must not change."""
 
     def __init__(self, server: CommandServer, small: SmallCluster, work: Path) -> None:
         self._server, self._home, self._more = server, work / "library", work / "more"
@@ -285,7 +293,7 @@ class KillLibrary:
 
 
 class KillAdd:
-    """Fetching five papers: no file is lost or damaged, and the next run has the ledger of an undisturbed one."""
+    """Fetching five papers: no file is lost or damaged, and the next run's ledger equals that of an undisturbed run."""
 
     def __init__(self, server: CommandServer, scholars: ScholarServers, work: Path) -> None:
         self._server, self._scholars, self._work = server, scholars, work
@@ -331,7 +339,7 @@ class KillAdd:
 
 
 def _hash_files(folder: Path) -> dict[str, str]:
-    """Hashes of the fetched files by name, and the ledger without ports."""
+    """Return the hashes of the fetched files by name, and the ledger without port numbers."""
     files = {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
     ledger = re.sub(r"127\.0\.0\.1:\d+", "HOST", files.pop(LEDGER).decode())
     return {name: hashlib.sha256(raw).hexdigest() for name, raw in files.items()} | {LEDGER: ledger}

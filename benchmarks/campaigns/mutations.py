@@ -26,14 +26,14 @@ _TOKEN = re.compile(rb"\d+(?:\.\d+)?|[A-Za-z]+|[^\sA-Za-z0-9]")
 
 
 def mutate_bytes(raw: bytes, random: Random) -> bytes:
-    """`raw` with one to four changes: bits, numbers, cuts, repeats, and tokens that change places."""
+    """Return `raw` with one to four changes: bit flips, numbers, cuts, repeats, insertions or swapped tokens."""
     for _ in range(random.randint(1, 4)):
         raw = random.choice((flip_bits, _number, _cut, _repeat, _swap, _insert))(raw, random)
     return raw
 
 
 def mutate_text(raw: bytes, random: Random) -> bytes:
-    """Mutate as `mutate_bytes` does, or put a hostile text between two characters."""
+    """Mutate as `mutate_bytes` does, or insert a hostile text at a random place."""
     if random.random() < 0.5:
         return mutate_bytes(raw, random)
     place = random.randint(0, len(raw))
@@ -41,7 +41,9 @@ def mutate_text(raw: bytes, random: Random) -> bytes:
 
 
 def mutate_json(raw: bytes, random: Random) -> bytes:
-    """JSON with one value replaced, removed, repeated or nested deeply; one time in four its bytes are changed instead."""
+    """Return JSON with one value replaced, removed, repeated or deeply nested. In one of four cases, mutate its bytes
+    instead.
+    """
     if random.random() < 0.25:
         return mutate_bytes(raw, random)
     value = json.loads(raw)
@@ -73,7 +75,7 @@ def _containers(value: Any) -> list[Any]:
 
 
 def flip_bits(raw: bytes, random: Random) -> bytes:
-    """`raw` with one bit changed, or many."""
+    """Return `raw` with 1, 8 or 64 random bit flips."""
     changed = bytearray(raw)
     for _ in range(random.choice((1, 1, 8, 64)) if raw else 0):
         changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)

@@ -1,4 +1,4 @@
-"""Campaign of names whose address changes between the check and the connection."""
+"""Campaign of host names whose address changes between the check and the connection (DNS rebinding)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ _REQUESTS = 5
 
 @contextmanager
 def dns(_: Path) -> Iterator[Case]:
-    """A name server answers each look-up of one name with other addresses, public and private ones: no connection goes
-    to a private one, and an answer with one is refused."""
+    """Yield a case in which a name server answers each look-up of a name with other addresses, both public and
+    private.
+
+    No connection may go to a private address, and an answer that contains one must be refused.
+    """
     with patch("citehop.acquisition.http.connections.find_proxy", lambda _: ""):
         yield _rebind
 

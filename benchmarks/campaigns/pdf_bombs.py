@@ -1,4 +1,4 @@
-"""Campaign of small PDFs that take much memory, time or depth to read."""
+"""Campaign of small PDFs that need much memory or time or are deeply nested."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from citehop.papers.clusters.locate import open_cluster
 from .campaign import LOST, Case, read_number
 from .small_cluster import TOPICS, settings_for, write_papers
 
-_SECONDS = 20  # for one file
+_SECONDS = 20  # limit for one file
 _PAGE = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>{}>>>>"
 _FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
 _LINE = "BT /F 10 Tf 72 700 Td (The survey recorded visits.) Tj ET\n"
 
 
 def _pack(piece: bytes, times: int = 1) -> bytes:
-    """`piece` so many times, compressed, without the whole of it in memory."""
+    """Return `piece` repeated `times` times and compressed, without holding the whole in memory."""
     packer = zlib.compressobj(9)
     at_once = max(1, min(times, (1 << 20) // max(1, len(piece))))
     blocks = [packer.compress(piece * at_once) for _ in range(times // at_once)]
@@ -38,7 +38,9 @@ def _stream(packed: bytes, entries: str = "") -> bytes:
 
 
 def _pdf(objects: Mapping[int, str | bytes]) -> bytes:
-    """A PDF of these objects, of which 1 is the catalog; without a table, as readers rebuild it."""
+    """Return a PDF of these objects; object 1 is the catalog. It has no cross-reference table, so readers rebuild
+    one.
+    """
     texts = {number: text.encode() if isinstance(text, str) else text for number, text in objects.items()}
     body = b"".join(b"%d 0 obj\n%s\nendobj\n" % (number, text) for number, text in texts.items())
     return b"%PDF-1.7\n" + body + b"trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n"
@@ -47,7 +49,7 @@ def _pdf(objects: Mapping[int, str | bytes]) -> bytes:
 def _page(
     content: bytes, times: int = 1, resources: str = "", more: Mapping[int, str | bytes] | None = None
 ) -> bytes:
-    """A PDF of one page that has `content` so many times."""
+    """Return a PDF of one page with `content` repeated `times` times."""
     tree = {
         1: "<</Type/Catalog/Pages 2 0 R>>",
         2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -65,7 +67,7 @@ def _image(width: int, height: int, size: int) -> bytes:
 
 
 def _nested_forms(depth: int, calls: int) -> bytes:
-    """Forms each of which draws the next one so many times."""
+    """Return a PDF with `depth` forms, each of which draws the next form `calls` times."""
     kind = "/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</Font<</F 5 0 R>>/XObject<</X {} 0 R>>>>"
     forms = {6 + n: _stream(_pack(b"/X Do ", calls), kind.format(7 + n)) for n in range(depth)}
     last = _stream(_pack(_LINE.encode()), kind.format(5))
@@ -117,7 +119,10 @@ BOMBS: Mapping[str, Callable[[], bytes]] = {
 
 @contextmanager
 def pdf_bombs(_: Path) -> Iterator[Case]:
-    """A bomb is indexed with three papers: it is read or named within its limits, and the papers are there."""
+    """Yield a case in which a bomb is indexed with three papers.
+
+    The bomb must be read or named as a problem within its limits, and the papers must be there.
+    """
     yield _explode
 
 

@@ -1,4 +1,4 @@
-"""PDFs of one page of text, each made by another program. A program that is not installed has no entry.
+"""PDFs with one page of text, each made by a different program. Programs that are not installed are left out.
 
     pip install borb cairocffi fpdf2 pikepdf pymupdf typst weasyprint xhtml2pdf
 
@@ -160,6 +160,6 @@ _PROGRAMS: Mapping[str, Producer] = {"pdflatex": _latex, "chromium": _chromium}
 
 
 def list_producers() -> dict[str, Producer]:
-    """The functions that make a PDF, by the name of the program behind each, of those that are installed."""
+    """Map the name of each installed program to the function that makes a PDF with it."""
     found = {name: make for name, (package, make) in _PACKAGES.items() if importlib.util.find_spec(package)}
     return found | {name: make for name, make in _PROGRAMS.items() if shutil.which(name)}

@@ -1,4 +1,4 @@
-"""Campaign of script in papers, questions and answers, on the pages that show them."""
+"""Campaign of scripts in papers, questions and answers, for the HTML pages that show them (cross-site scripting)."""
 
 from __future__ import annotations
 
@@ -40,8 +40,11 @@ _TAGS = {"script", "iframe", "style", "object", "embed", "base", "math"}
 
 @contextmanager
 def planted_script(_: Path) -> Iterator[Case]:
-    """Script is in the title, text, authors, captions and references of a paper and in the question: the pages have no tag,
-    handler or address of it, and a browser (if there is one) runs none: it would complain that planted is not defined."""
+    """Yield a case with a script in the title, text, authors, captions and references of a paper and in the question.
+
+    The pages must contain no tag, handler or address from it. A browser, if there is one, must not run it; it would
+    report that planted is not defined.
+    """
     yield _show
 
 
@@ -99,7 +102,7 @@ def _judge(place: str, pages: list[str], addresses: list[str], folder: Path) -> 
 
 
 class _FindMarkup(HTMLParser):
-    """`markup` are tags, handlers and addresses that the page's own templates do not have."""
+    """A parser that collects in `markup` the tags, handlers and addresses that the page's own templates do not have."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Campaigns: the same kind of fault again and again. Nothing may be lost, and every failure is one named line.
+"""Run a campaign, which repeats one kind of fault. Nothing may be lost, and every failure must be one named line.
 
     scripts/campaign CAMPAIGN [--count N] [--seed N] [--work FOLDER]
 
@@ -20,8 +20,8 @@
     text-losses   PDFs that are cut, overwritten or flipped
 
 Each case is a line of FOLDER/CAMPAIGN.jsonl; a campaign that was stopped continues. Without --count it has its full
-size. Prints how many ended in which way, how many were lost, the longest case and the peak memory of a process; exit
-code 1 if anything was lost.
+size. Prints the number of cases by outcome, the number of losses, the longest case and the peak memory of a process.
+Exit code 1 if anything was lost.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def run(name: str, log: Path, count: int, seed: int) -> None:
 
 
 def summarize(name: str, log: Path) -> int:
-    """Print the counts of the lines in `log`; the number of cases that were lost."""
+    """Print the counts of the lines in `log`. Return the number of cases that were lost."""
     lines = _read(log)
     cases = [line for line in lines if "outcome" in line]
     counts = Counter(case["outcome"] for case in cases)
@@ -119,7 +119,7 @@ def _read(log: Path) -> list[dict[str, Any]]:
 
 
 def _peak_mb() -> int:
-    """Peak memory in MB of this process and of any that it waited for."""
+    """Return the peak memory in MB of this process and of any child that it waited for."""
     usage = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return max(usage) // 1024
 

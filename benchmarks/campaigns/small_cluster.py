@@ -1,4 +1,4 @@
-"""A cluster of three short papers, indexed by words alone, that every case of a campaign gets a copy of."""
+"""A cluster of three short papers, indexed by words only. Every case of a campaign gets a copy of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOPICS = {
 
 
 def write_papers(folder: Path, version: int = 0) -> None:
-    """Three papers as JSON lines, whose text contains the number `version`."""
+    """Write three papers as JSON lines whose text contains the number `version`."""
     folder.mkdir(parents=True, exist_ok=True)
     papers = [
         {
@@ -42,7 +42,7 @@ def settings_for(home: Path) -> Settings:
 
 
 def search_all(index: ClusterIndex) -> object:
-    """The hits of all questions, all passages, and the text of the hits."""
+    """Return the hits of all questions, all passages, and the text of the hits."""
     hits = [index.bm25.search(SearchQuery(question), 9) for question in QUESTIONS]
     return (
         hits,
@@ -52,7 +52,9 @@ def search_all(index: ClusterIndex) -> object:
 
 
 def read_all(settings: Settings, name: str = NAME) -> tuple[object, object, object]:
-    """Everything that a reader of the cluster gets: results of searches, papers, summaries. Raises CitehopError for damage."""
+    """Return everything that a reader of the cluster gets: search results, papers and summaries. Raises CitehopError
+    for damage.
+    """
     cluster = open_cluster(name, settings)
     index = open_index(cluster, settings)
     try:
@@ -62,8 +64,11 @@ def read_all(settings: Settings, name: str = NAME) -> tuple[object, object, obje
 
 
 class SmallCluster:
-    """The finished cluster in the home folder `home`, and what readers get: `expected` of it, `expected_changed` after its
-    `papers` changed and were indexed again."""
+    """The finished cluster in the home folder `home`.
+
+    `expected` is what readers get. `expected_changed` is what they get after its `papers` changed and were indexed
+    again.
+    """
 
     def __init__(self, work: Path) -> None:
         self.papers, self.home = work / "papers", work / "home"
@@ -76,13 +81,13 @@ class SmallCluster:
             self.expected_changed = read_all(other)
 
     def copy(self, folder: Path) -> Settings:
-        """Settings for a copy of the cluster in the home folder `folder`/home."""
+        """Copy the cluster to the home folder `folder`/home and return settings for it."""
         copy_generation(self.home, folder / "home")
         return settings_for(folder / "home")
 
     @contextmanager
     def changed_papers(self) -> Iterator[None]:
-        """Change the text of the papers, and change it back at the end."""
+        """Change the text of the papers, and restore it at the end."""
         write_papers(self.papers, version=1)
         try:
             yield

@@ -17,12 +17,15 @@ from .campaign import LOST, Case
 from .mutations import flip_bits
 
 _SETTINGS = Settings(ocr_pages=0)
-_KEPT = 0.7  # share of the text below which a warning is needed
+_KEPT = 0.7  # share of the text below which a warning is required
 
 
 @contextmanager
 def text_losses(_: Path) -> Iterator[Case]:
-    """PDFs are cut, overwritten or flipped: each is refused in one line, keeps its text, or is read with a warning."""
+    """Yield a case in which a PDF is cut, overwritten or has flipped bits.
+
+    It must be refused in one line, keep its text, or be read with a warning.
+    """
     sources = {path: path.read_bytes() for path in sorted(FOLDER.glob("*.pdf"))}
     lengths = {path: _count_text(read_paper(path, _SETTINGS)) for path in sources}
 

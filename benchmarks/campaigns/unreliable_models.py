@@ -1,4 +1,4 @@
-"""Campaign of calls to a model server that fails."""
+"""Campaign of calls to an unreliable model server."""
 
 from __future__ import annotations
 
@@ -22,23 +22,26 @@ from citehop.testing import ModelServer, UnreliableScript
 
 from .campaign import LOST, Case
 
-CALLS = 100  # of a case
+CALLS = 100  # calls per case
 THREADS = 24
 _RATE = 0.3
-# Shorter waits than the defaults, since the server is on this machine; a reply later than `first_seconds` is a time-out.
+# Shorter waits than the defaults because the server is on this machine; a reply after `first_seconds` is a time-out.
 POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
 _MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
 
 
 def open_client(url: str, meter: Meter) -> LiteLLM:
-    """A client of the scripted server at `url`."""
+    """Return a client of the scripted server at `url`."""
     return LiteLLM(_MODEL, api_base=url, api_key="x", policy=POLICY, meter=meter, limits=Limits(THREADS))
 
 
 @contextmanager
 def model_calls(_: Path) -> Iterator[Case]:
-    """Calls, a quarter of them streamed, of which 30% get status 429 or 5xx, no reply in time, a cut connection or
-    malformed JSON: each ends in its own answer or a named error within the time limit, and every request is counted."""
+    """Yield a case of calls, a quarter of them streamed, of which 30% fail.
+
+    A failed call gets status 429 or 5xx, no reply in time, a cut connection or malformed JSON. Each call must end in
+    its own answer or a named error within the time limit, and every request must be counted.
+    """
     with ThreadPoolExecutor(THREADS) as pool:
 
         def run(_: Path, random: Random) -> str:
@@ -63,7 +66,7 @@ def echo(body: Mapping[str, Any]) -> str:
 
 
 def call(llm: LiteLLM, number: int) -> str:
-    """Return the end of a call; every fourth call is streamed. Raises CitehopError for a named error."""
+    """Make one call and return how it ended. Every fourth call is streamed. Raises CitehopError for a named error."""
     request = Request((Message("user", str(number)),), max_tokens=20)
     streamed = number % 4 == 0
     text = "".join(part.text for part in llm.stream(request)) if streamed else llm.complete(request).text

@@ -1,4 +1,4 @@
-"""Campaign of requests to the web page that no browser sends."""
+"""Campaign of requests to the web page that no browser would send."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _TOKEN = re.compile(r'name="form_token" value="([^"]+)"')
 
 @contextmanager
 def serve_site(settings: Settings) -> Iterator[int]:
-    """The port of the web page over the clusters of `settings.home`."""
+    """Serve the web page over the clusters of `settings.home` and yield its port."""
     listener = socket.create_server(("127.0.0.1", 0))
     server = build_server(create_app(settings), log_level="critical", ws="none")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -85,10 +85,10 @@ def serve_site(settings: Settings) -> Iterator[int]:
 def send(
     port: int, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
 ) -> tuple[int, bytes, Mapping[str, str]]:
-    """Status, body and headers of the answer to one request, whose path is sent as it is."""
+    """Send one request with its path unchanged. Return status, body and headers of the response."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
-        connection._validate_path = lambda _: None  # type: ignore[attr-defined]  # it refuses what is to be tried
+        connection._validate_path = lambda _: None  # type: ignore[attr-defined]  # would refuse the paths to be tried
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         usual = {"Host": f"127.0.0.1:{port}", "Content-Length": str(len(body))}
         for name, value in (usual | dict(headers or {})).items():
@@ -101,7 +101,7 @@ def send(
 
 
 def read_form_token(port: int, cluster: str) -> str:
-    """The token that forms of the page have."""
+    """Return the token that the forms of the page contain."""
     found = _TOKEN.search(send(port, "GET", f"/clusters/{cluster}")[1].decode())
     assert found
     return found[1]
@@ -110,15 +110,18 @@ def read_form_token(port: int, cluster: str) -> str:
 def send_form(
     port: int, path: str, token: str, fields: Mapping[str, str]
 ) -> tuple[int, bytes, Mapping[str, str]]:
-    """The answer to a form of the page itself."""
+    """Send a form as the page itself would. Return status, body and headers of the response."""
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{port}"}
     return send(port, "POST", path, kind, urlencode({"form_token": token, **fields}).encode())
 
 
 @contextmanager
 def web_requests(work: Path) -> Iterator[Case]:
-    """A request with a malformed path, parameter, header, method or form: no answer is an error of the server, shows a file, a
-    path or markup, or takes long, and the page is there afterwards; nothing in the home changes but threads and jobs."""
+    """Yield a case with a malformed path, parameter, header, method or form.
+
+    No response may be a server error, show a file, a path or markup, or take long. The page must be available
+    afterwards. Nothing in the home folder may change except threads and jobs.
+    """
     small = SmallCluster(work)
     settings = small.copy(work / "served")
     secrets = re.compile(_SECRETS.pattern + b"|" + re.escape(settings.home.encode()))

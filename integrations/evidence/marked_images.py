@@ -19,11 +19,13 @@ DPI = 130
 _HIGHLIGHT = (255, 236, 130)  # multiplied with the page, so that black text stays black
 _OUTLINE = (214, 40, 40)
 _MARGIN = 1.5  # points around a line of a quote
-_AROUND, _LEAST_WIDTH = 14.0, 200.0  # points beside a cropped quote, and its least width
+_AROUND, _LEAST_WIDTH = 14.0, 200.0  # points: margin around a cropped quote, and its least width
 
 
 def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> Image.Image | None:
-    """The page as an RGB image with each line of `quotes` highlighted; None if the paper has no pages to render."""
+    """Return the page as an RGB image with each line of `quotes` highlighted; None if the paper has no pages to
+    render.
+    """
     source = session.cluster.source_path(paper_id)
     if source is None or source.suffix.lower() != ".pdf":
         return None
@@ -37,7 +39,7 @@ def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str
 
 
 def locate_quotes(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> tuple[BBox, ...]:
-    """A box in points of the page for each line of `quotes`, in their order.
+    """Return a box for each line of `quotes`, in points of the page and in the order of the quotes.
 
     Raises UsageError for a page that does not exist.
     """
@@ -49,9 +51,9 @@ def locate_quotes(session: Session, paper_id: str, page: int, quotes: Sequence[s
 
 
 def cropped_quote(session: Session, paper_id: str, page: int, quote: str) -> Image.Image | None:
-    """The part of the page around `quote`, highlighted: as wide as its lines, with some lines above and below.
+    """Return the part of the page around `quote`, highlighted: as wide as its lines, with some lines above and below.
 
-    None if the paper has no pages to render, or the quote is not on this one.
+    Returns None if the paper has no pages to render, or if the quote is not on this page.
     """
     image = quoted_page(session, paper_id, page, [quote])
     lines = locate_quotes(session, paper_id, page, [quote]) if image else ()
@@ -65,7 +67,7 @@ def cropped_quote(session: Session, paper_id: str, page: int, quote: str) -> Ima
 
 
 def outlined_figure(image: Image.Image, boxes: Sequence[BBox]) -> Image.Image:
-    """A copy of `image`, a figure, with `boxes` (its pixels) outlined."""
+    """Return a copy of `image`, a figure, with `boxes` (in its pixels) outlined."""
     outlined = image.copy()
     _outline(outlined, boxes)
     return outlined
@@ -74,7 +76,7 @@ def outlined_figure(image: Image.Image, boxes: Sequence[BBox]) -> Image.Image:
 def outlined_page(
     session: Session, paper_id: str, figure: Figure, boxes: Sequence[BBox]
 ) -> Image.Image | None:
-    """The page of `figure` as an RGB image with `boxes` outlined; None if the paper has no pages to render.
+    """Return the page of `figure` as an RGB image with `boxes` outlined; None if the paper has no pages to render.
 
     `boxes` are in pixels of the figure's image.
     """
@@ -87,7 +89,7 @@ def outlined_page(
 
 
 def place_on_page(image: FigureImage, boxes: Sequence[BBox], scale: float = 1.0) -> list[BBox]:
-    """Boxes in pixels of a figure's image as boxes of its page in points times `scale`."""
+    """Convert boxes in pixels of a figure's image to boxes in points of its page, times `scale`."""
     unit, (left, top) = scale / image.scale, (scale * side for side in image.origin)
     return [BBox(left + b.x0 * unit, top + b.y0 * unit, left + b.x1 * unit, top + b.y1 * unit) for b in boxes]
 

@@ -8,7 +8,7 @@ _QUOTES_FOUND = "found word for word on its page"
 
 
 def describe_origin(answer: Answer) -> str:
-    """The sentence below an answer that says who wrote it, and what of it was verified."""
+    """Return the sentence below an answer that says who wrote the answer and what was verified."""
     if answer.model:
         return f"Written by {answer.model}; every quote was found on its page."
     without = "Made without a language model"

@@ -12,9 +12,10 @@ from ...retrieval.linking.rank import is_linked
 
 @dataclass(frozen=True, slots=True)
 class EvidencePath:
-    """From a name in a figure to a paper. `citation` (a sentence or cell of the anchor) and `reference` are "" if unknown.
+    """The path from a name in a figure to a paper.
 
-    `reasons` are those of the paper's rank, strongest first.
+    `citation` (a sentence or cell of the anchor) and `reference` are "" if unknown. `reasons` explain the paper's
+    rank, strongest first.
     """
 
     name: str
@@ -26,9 +27,11 @@ class EvidencePath:
 
 
 def trace_path(answer: Answer, cluster: Cluster) -> EvidencePath | None:
-    """The path to the best ranked paper that the answer quotes, or to the best ranked one.
+    """Return the path to the best ranked paper that the answer quotes or, if it quotes none, to the best ranked
+    paper.
 
-    None unless a figure was read and its likeliest name refers to that paper: an answer may come from another one.
+    Returns None unless a figure was read and its likeliest name refers to that paper, because an answer may come from
+    another paper.
     """
     reading = answer.reading
     if reading is None or reading.abstained or not reading.entities:
@@ -54,7 +57,7 @@ def trace_path(answer: Answer, cluster: Cluster) -> EvidencePath | None:
 
 
 def _find_mention(anchor: Paper, reference: Reference, name: str) -> Mention | None:
-    """The first mention of `reference` that names `name`, else the first one; None if there is none."""
+    """Return the first mention of `reference` that names `name`, else its first mention; None if it is not mentioned."""
     mentions = [mention for mention in anchor.mentions if reference.key in mention.keys]
     naming = (mention for mention in mentions if name.lower() in map(str.lower, mention.names))
     return next(naming, next(iter(mentions), None))

@@ -1,4 +1,4 @@
-"""Writing the evidence of answers to a folder: marked images, and one self-contained HTML page that shows them."""
+"""Write the evidence of answers to a folder: marked images, and one self-contained HTML page that shows them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHOWN_PAPERS = 10
 
 @dataclass(frozen=True, slots=True)
 class _Quote:
-    """A quote on the page; `page_image` only with the first quote of each page."""
+    """A quote on the page. Only the first quote from a page of a paper has its `page_image`."""
 
     place: str
     text: str
@@ -35,8 +35,11 @@ class _Quote:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """One question on the page. `figures` are PNGs by caption, `place` names the figure that was read, `origin` tells
-    who wrote the answer, and `note` is the user's own."""
+    """One question on the page.
+
+    `figures` maps captions to PNGs. `place` names the figure that was read, `origin` says who wrote the answer, and
+    `note` is the user's note.
+    """
 
     question: str
     answer: Answer
@@ -53,12 +56,11 @@ class _Section:
 def write_evidence(
     question: str, answer: Answer, session: Session, folder: Path, image: Path | None = None
 ) -> Path:
-    """Write figure.png, figure-page.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`.
+    """Write the evidence of `answer` to `folder` and return the path of evidence.html.
 
-    Return the path of evidence.html. The first two show the figure that was read, and its page unless a quote is on it, with the
-    cells or marks outlined.
-
-    `image` is the picture that was read instead of a figure of a paper. Raises UsageError if the folder cannot be
+    The files are evidence.html, a PNG per quoted page (NN-PAPER-pPAGE.png), figure.png and figure-page.png. The last
+    two show the figure that was read, and its page unless a quote is on that page, with the cells or marks outlined.
+    `image` is a picture that was read instead of a figure of a paper. Raises UsageError if the folder cannot be
     written.
     """
     page = folder / PAGE
@@ -71,9 +73,9 @@ def write_evidence(
 
 
 def render_conversation(turns: Sequence[Turn], session: Session, folder: Path) -> str:
-    """A page with the evidence of every answer of a conversation; its images are written to `folder`, and are part of the page.
+    """Return an HTML page with the evidence of every answer of a conversation.
 
-    Raises UsageError if the folder cannot be written.
+    Its images are written to `folder` and embedded in the page. Raises UsageError if the folder cannot be written.
     """
     try:
         sections = [
@@ -96,9 +98,10 @@ def render_evidence(
     pages: Mapping[tuple[str, int], Path],
     place: str = "",
 ) -> str:
-    """Question, answer, reading, ranking and quotes as HTML. `figures` (by caption) and `pages` (by paper id, page) are PNGs.
+    """Return question, answer, reading, ranking and quotes as HTML.
 
-    `place` names the figure that was read: label, page and paper.
+    `figures` maps captions, and `pages` maps (paper id, page), to PNGs. `place` names the figure that was read:
+    label, page and paper.
     """
     return _render(question, [_build_section(question, answer, papers, figures, pages, place)])
 
@@ -110,7 +113,7 @@ def _render(title: str, sections: Sequence[_Section]) -> str:
 def _write_section(
     question: str, answer: Answer, session: Session, folder: Path, image: Path | None
 ) -> _Section:
-    """Write the images of one answer to `folder` and return its part of the page. Raises OSError."""
+    """Write the images of one answer to `folder` and return its section of the page. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     figures = _write_figure(answer, session, folder, image)
     pages = _write_pages(answer, session, folder)
@@ -147,7 +150,9 @@ def _build_section(
 
 
 def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
-    """The figure and its page, with the evidence outlined, by caption; empty if no figure was read."""
+    """Write the figure and its page with the evidence outlined. Return their paths by caption; {} if no figure was
+    read.
+    """
     figure = figure_of(answer, session) if image is None else None
     opened = open_paper_figure(session.cluster, answer.anchor, figure) if figure is not None else None
     pixels = load_image(image) if image is not None else opened.pixels if opened is not None else None
@@ -158,7 +163,7 @@ def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | 
     outlined_figure(pixels, boxes).save(path)
     written = {"The figure, with the evidence outlined." if boxes else "The figure.": path}
     if figure is None or any(c.paper_id == answer.anchor and c.page == figure.page for c in answer.citations):
-        return written  # that page is shown beside its quote
+        return written  # that page is shown with its quote
     page = outlined_page(session, answer.anchor, figure, boxes) if boxes else None
     if page is not None:
         path = folder / "figure-page.png"
@@ -168,7 +173,7 @@ def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | 
 
 
 def name_place(answer: Answer, session: Session, image: Path | None) -> str:
-    """Label, page and paper of the figure that was read, or the name of the user's image; "" if none was read."""
+    """Return label, page and paper of the figure that was read, or the name of the user's image; "" if none was read."""
     figure = figure_of(answer, session)
     if image is not None or figure is None:
         return image.name if image is not None else ""
@@ -177,12 +182,14 @@ def name_place(answer: Answer, session: Session, image: Path | None) -> str:
 
 
 def figure_of(answer: Answer, session: Session) -> Figure | None:
-    """The figure that the answer was read from."""
+    """Return the figure that the answer was read from; None if there is none."""
     return figure_by_id(session.cluster, answer.anchor, answer.figure)
 
 
 def _write_pages(answer: Answer, session: Session, folder: Path) -> dict[tuple[str, int], Path]:
-    """The PNG of each quoted page by (paper id, page), its quotes highlighted; in the order of the quotes."""
+    """Write a PNG of each quoted page with its quotes highlighted. Return the paths by (paper id, page), in order of
+    the quotes.
+    """
     written = {}
     places = dict.fromkeys((citation.paper_id, citation.page) for citation in answer.citations)
     for number, (paper_id, page) in enumerate(places, 1):

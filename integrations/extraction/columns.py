@@ -1,4 +1,4 @@
-"""The questions of an extraction sheet, from a file or as words."""
+"""The questions of an extraction sheet, from a file or a text."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ...papers.files import read_user_file
 from .types import SheetColumn
 
 _LARGEST = 1 << 20  # bytes of a file of questions
-_MOST = 200  # columns
+_MOST = 200  # most columns
 _HEADINGS = ("question", "questions")
 
 
 def build_columns(questions: Iterable[str | tuple[str, str]]) -> tuple[SheetColumn, ...]:
-    """Columns in order: each question is its own name, unless it comes as (name, question). Questions of one name are wordings
-    of one column.
+    """Return the columns for `questions`, in order. A question is its own name unless it is given as (name,
+    question).
 
-    Raises UsageError where there is no question, or too many.
+    Questions with the same name are wordings of one column. Raises UsageError if there is no question, or too many.
     """
     wordings: dict[str, list[str]] = {}
     for each in questions:
@@ -33,7 +33,9 @@ def build_columns(questions: Iterable[str | tuple[str, str]]) -> tuple[SheetColu
 
 
 def read_questions(path: Path) -> list[str | tuple[str, str]]:
-    """The questions of a CSV file with the columns name and question, or of a text file with one question per line."""
+    """Read the questions of a CSV file with the columns name and question, or of a text file with one question per
+    line.
+    """
     text = read_user_file(path, _LARGEST).decode("utf-8-sig", "replace")
     try:
         return _parse_rows(_read_rows(text)) if path.suffix.lower() == ".csv" else _list_lines(text)
@@ -42,7 +44,7 @@ def read_questions(path: Path) -> list[str | tuple[str, str]]:
 
 
 def parse_questions(text: str) -> list[str | tuple[str, str]]:
-    """The questions of a text: one per line, or those of a CSV file if its first line is "name,question"."""
+    """Return the questions of a text: one per line, or rows of CSV if its first line is "name,question"."""
     rows = _read_rows(text)
     return _parse_rows(rows) if rows and len(rows[0]) > 1 and _is_heading(rows[0]) else _list_lines(text)
 

@@ -1,4 +1,4 @@
-"""Fill an extraction sheet: every question of every paper by itself, resumed after a kill."""
+"""Fill an extraction sheet: ask every question of every paper separately, and resume after a kill."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .columns import build_columns
 from .types import LEAST, Sheet, SheetCell, SheetColumn, SheetRow
 
 _FOLDER = "tables"  # below the home folder
-_AT_ONCE = 4  # cells that wait for a model's server
+_AT_ONCE = 4  # cells asked at once if a model's server answers
 _STAGE = "answer"
 
 
@@ -31,9 +31,10 @@ def extract(
 ) -> Sheet:
     """Ask each of `papers` (default: all of the cluster) every question, as `ask` asks one paper alone.
 
-    A question may come as (name, question); questions of one name are wordings of one column. A cell whose answer is less
-    probable than `least` is blank. Cells are written to <home>/tables as they come: the same call continues after a kill, and
-    asks nothing twice while cluster, model and settings are the same. Raises what `ask` raises.
+    A question may be given as (name, question); questions with the same name are wordings of one column. A cell whose
+    answer has a lower probability than `least` is blank. Cells are written to <home>/tables as they arrive. The same
+    call continues after a kill; it asks nothing twice while cluster, model and settings are the same. Raises the
+    errors of `ask`.
     """
     columns, ids = build_columns(questions), _list_papers(session, papers)
     asked = {
@@ -51,7 +52,7 @@ def extract(
                 pool.shutdown(cancel_futures=True)
 
     def keep(cell: SheetCell) -> bool:
-        """False for a cell that a model was to answer and did not, as its notes say: it is asked again."""
+        """Return False for a cell that the model failed to answer, as its notes say, so that it is asked again."""
         return models is None or bool(cell.model) or not cell.notes
 
     cells = complete_run(
@@ -74,7 +75,9 @@ def read_sheet(
     models: Models | None = None,
     least: float = LEAST,
 ) -> Sheet:
-    """The sheet of the same call of `extract` as far as its cells are on disk; a cell that is still to come has the id ""."""
+    """Return the sheet that the same call of `extract` would fill, with the cells on disk. A missing cell has the id
+    "".
+    """
     columns, ids = build_columns(questions), _list_papers(session, papers)
     cells = read_lines(_cells_file(session, models), SheetCell)
     return _build_sheet(session, columns, ids, cells, least)
@@ -117,12 +120,12 @@ def _fill(session: Session, key: str, paper_id: str, question: str, models: Mode
 
 
 def _choose(cells: Sequence[SheetCell]) -> SheetCell:
-    """The likeliest of the answers to several wordings, the first of equally likely ones."""
+    """Return the likeliest answer to several wordings of a question; the first wins a tie."""
     return max(cells, key=lambda cell: (bool(cell.text), cell.probability))
 
 
 def _cells_file(session: Session, models: Models | None) -> Path:
-    """The file of the cells, named after everything that decides them."""
+    """Return the path of the file of cells, named after everything that decides them."""
     settings = session.settings
     decisive = replace(session.cluster.manifest, folder="", origin="")
     key = run_key(

@@ -22,13 +22,16 @@ _PARTS = ("quote", "page", "probability")
 
 
 def check_format(path: Path) -> None:
-    """Raise UsageError for a file of another suffix than those of the formats."""
+    """Raise UsageError for a path whose suffix is not that of a known format."""
     if path.suffix.lower() not in _WRITERS:
         raise UsageError(f"{path}: no such format; name a file that ends in {', '.join(_WRITERS)}")
 
 
 def write_sheet(sheet: Sheet, session: Session, path: Path) -> None:
-    """Write `sheet` in the format of the suffix of `path`. Raises UsageError for another, or a file that cannot be written."""
+    """Write `sheet` in the format that the suffix of `path` names.
+
+    Raises UsageError for an unknown suffix or a file that cannot be written.
+    """
     check_format(path)
     try:
         write_atomic(path, _WRITERS[path.suffix.lower()](sheet, session))
@@ -37,14 +40,14 @@ def write_sheet(sheet: Sheet, session: Session, path: Path) -> None:
 
 
 def format_sheet(sheet: Sheet, session: Session, suffix: str) -> bytes:
-    """The content of a file of that suffix. Raises UsageError for another than those of the formats."""
+    """Return the content of a file with that suffix. Raises UsageError for an unknown suffix."""
     check_format(Path(f"sheet{suffix}"))
     content = _WRITERS[suffix](sheet, session)
     return content.encode() if isinstance(content, str) else content
 
 
 def sheet_fields(sheet: Sheet, session: Session) -> dict[str, object]:
-    """The fields of the JSON form. A blank cell has null as its answer."""
+    """Return the fields of the JSON form. The answer of a blank cell is null."""
     papers = {paper.id: paper for paper in session.cluster.summaries}
 
     def cell_fields(cell: SheetCell) -> dict[str, object]:
@@ -76,7 +79,7 @@ def sheet_fields(sheet: Sheet, session: Session) -> dict[str, object]:
 
 
 def write_markdown(sheet: Sheet, _: Session) -> str:
-    """A table of the answers with page and probability; a blank cell is a dash."""
+    """Return a table of the answers with pages and probabilities; a blank cell is a dash."""
 
     def show(cell: SheetCell) -> str:
         if cell.is_blank(sheet.least):
@@ -96,7 +99,7 @@ def _escape(text: str) -> str:
 
 
 def _write_csv(sheet: Sheet, _: Session) -> str:
-    """One line per paper: for each question the answer, its quotes, their pages and the probability."""
+    """Return one line per paper with, for each question, the answer, its quotes, their pages and the probability."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = [column.name for column in sheet.columns]
@@ -110,7 +113,7 @@ def _write_csv(sheet: Sheet, _: Session) -> str:
 
 
 def _list_fields(cell: SheetCell, least: float) -> tuple[str, str, str, str]:
-    """Answer, quotes, pages and probability; all but the probability are "" for a blank cell."""
+    """Return answer, quotes, pages and probability as texts. For a blank cell, all except the probability are ""."""
     probability = f"{cell.probability:.2f}"
     if cell.is_blank(least):
         return "", "", "", probability
@@ -122,7 +125,7 @@ def _list_pages(cell: SheetCell) -> str:
 
 
 def _write_excel(sheet: Sheet, _: Session) -> bytes:
-    """A sheet with the answers, and one with a line for every cell: quotes, pages, probability."""
+    """Return a workbook with a sheet of answers and a sheet with a line per cell: quotes, pages, probability."""
     names = [column.name for column in sheet.columns]
     answers = [["paper", *names]]
     answers += [
@@ -141,7 +144,7 @@ def _list_evidence(sheet: Sheet) -> Iterator[list[str | float]]:
 
 
 def _write_html(sheet: Sheet, session: Session) -> str:
-    """A page for a browser, in which a cell opens its quotes with their places."""
+    """Return a page for a browser in which each cell opens its quotes with their places."""
     places = {
         citation: describe_location(session.cluster.paper(row.paper_id), citation.page, citation.quote)
         for row in sheet.rows

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from ...agent.types import Citation, Usage
 
-LEAST = 0.8  # probability from which a cell is filled: measured in docs/extraction.md
+LEAST = 0.8  # lowest probability of an answer that fills a cell; measured in docs/extraction.md
 
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A question under a short name. Of several wordings, the one whose answer is likeliest counts."""
+    """A question under a short name, in one or more wordings. The likeliest answer to any of the wordings counts."""
 
     name: str
     wordings: tuple[str, ...]
@@ -19,10 +19,11 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """The answer of one paper to one question. `text` cites `citations` as [1], [2], ... and is "" if nothing was found.
+    """The answer of one paper to one question.
 
-    `id` is "" for a cell that is still to be asked, `probability`, in 0..1, says how likely the text answers, and `model` is the
-    model that wrote it, "" for quotes alone.
+    `text` cites `citations` as [1], [2], ... and is "" if nothing was found. `id` is "" for a cell that has not been
+    asked yet. `probability`, 0..1, says how likely `text` answers the question. `model` is the model that wrote the
+    text, "" if it consists of quotes.
     """
 
     id: str
@@ -34,7 +35,7 @@ class SheetCell:
     usage: Usage = field(default_factory=Usage)
 
     def is_blank(self, least: float) -> bool:
-        """True if nothing was found that answers with the probability `least`."""
+        """True if no answer was found that has at least the probability `least`."""
         return not self.text or self.probability < least
 
 
@@ -49,7 +50,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One row per paper and one column per question; cells of a lower probability than `least` are blank."""
+    """One row per paper and one column per question. Cells with a lower probability than `least` are blank."""
 
     cluster: str
     columns: tuple[SheetColumn, ...]
@@ -57,9 +58,9 @@ class Sheet:
     least: float = LEAST
 
     def count_missing(self) -> int:
-        """The number of cells that are still to be asked."""
+        """Return the number of cells that have not been asked yet."""
         return sum(not cell.id for row in self.rows for cell in row.cells)
 
     def count_filled(self) -> int:
-        """The number of cells with an answer."""
+        """Return the number of cells with an answer."""
         return sum(not cell.is_blank(self.least) for row in self.rows for cell in row.cells)

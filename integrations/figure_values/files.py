@@ -14,12 +14,12 @@ from .types import FIELDS, FigureValue, FigureValues
 
 WORKBOOK = "figures.xlsx"
 _LABELS = ("paper_id", "figure", "label", "page", "kind", "caption")
-_MOST_SIGNS = 31  # of a sheet's name in Excel
+_MOST_SIGNS = 31  # most characters of a sheet's name in Excel
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\']")
 
 
 def write_csv_files(figures: Iterable[FigureValues], folder: Path) -> int:
-    """Write PAPER_FIGURE.csv for each figure, with a line per value, and return how many."""
+    """Write PAPER_FIGURE.csv for each figure, with a line per value. Return the number of files."""
     count = 0
     for figure in figures:
         name = f"{figure.paper_id}_{figure.figure.replace(':', '-')}.csv"
@@ -29,7 +29,7 @@ def write_csv_files(figures: Iterable[FigureValues], folder: Path) -> int:
 
 
 def format_csv(figure: FigureValues) -> str:
-    """The values of a figure as CSV, with a line per value."""
+    """Return the values of a figure as CSV, with a line per value."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(FIELDS)
@@ -38,14 +38,14 @@ def format_csv(figure: FigureValues) -> str:
 
 
 def write_workbook_file(figures: Iterable[FigureValues], folder: Path) -> int:
-    """Write all figures to one workbook, as `format_workbook` does, and return how many."""
+    """Write all figures to one workbook, as `format_workbook` does. Return the number of figures."""
     found = list(figures)
     write_atomic(folder / WORKBOOK, format_workbook(found))
     return len(found)
 
 
 def format_workbook(figures: Iterable[FigureValues]) -> bytes:
-    """The figures as an Excel workbook, a sheet each behind a list of them."""
+    """Return the figures as an Excel workbook: first a sheet that lists them, then a sheet per figure."""
     contents: list[list[str | float | None]] = [["sheet", *_LABELS]]
     sheets: dict[str, list[list[str | float | None]]] = {"Figures": contents}
     for number, figure in enumerate(figures, 1):

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 def tables(session: Session, paper: str) -> list[DataFrame]:
-    """The tables and charts of `paper` (id, title or words that fit one), in order, as data frames with a line per value.
+    """Return the tables and charts of `paper`, in order, as data frames with a line per value.
 
-    Columns are those of `FigureValue`: row, column, value, error, low, high, unit, printed. `attrs` of each frame has the
-    paper, figure, label, caption, page and kind. Raises UsageError for an unknown paper, ConfigurationError without pandas.
+    `paper` is an id, a title, or words that fit one title. Columns are those of `FigureValue`: row, column, value,
+    error, low, high, unit, printed. `attrs` of each frame has the paper, figure, label, caption, page and kind.
+    Raises UsageError for an unknown paper, and ConfigurationError without pandas.
     """
     try:
         import pandas

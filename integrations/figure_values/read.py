@@ -14,14 +14,14 @@ _COUNT = re.compile(r"[\d=]")  # "n=111" in a heading is no unit
 
 
 def list_values(session: Session, paper_id: str) -> Iterator[FigureValues]:
-    """The figures and tables of a paper that have values, in order; drawings and tables that cannot be read are left out."""
+    """Yield the values of each figure and table of a paper, in order. Drawings and unreadable tables are left out."""
     for figure in session.cluster.paper(paper_id).figures:
         if values := read_values(session, paper_id, figure):
             yield values
 
 
 def read_values(session: Session, paper_id: str, figure: Figure) -> FigureValues | None:
-    """The values of one figure; None if it has none or cannot be read."""
+    """Return the values of one figure; None if it has no values or cannot be read."""
     data = session.figure_data(paper_id, figure)
     if data is None or not data.facts or not data.scaled:
         return None
@@ -47,7 +47,10 @@ def _is_interval(value: float, others: list[float]) -> bool:
 
 
 def _find_unit(fact: Fact) -> str:
-    """The unit of the main number. A percent sign of a heading, as in "No. (%)", belongs to a number in brackets behind it."""
+    """Return the unit of the main number.
+
+    A percent sign in a heading such as "No. (%)" belongs to a number in brackets after the main number.
+    """
     if fact.numbers and fact.numbers[0].percent:
         return "%"
     if _COUNT.search(fact.unit) or (fact.unit == "%" and len(fact.numbers) > 1):
@@ -56,7 +59,9 @@ def _find_unit(fact: Fact) -> str:
 
 
 def _name_entries(entries: Entries) -> list[str]:
-    """The names of each entry, from the outermost heading to the entry itself, each text once."""
+    """Return the name of each entry: its texts from the outermost heading to the entry itself, each once, joined by "
+    > ".
+    """
     levels = sorted(entries.attributes, key=lambda attribute: -attribute.depth)
     return [
         " > ".join(dict.fromkeys(level.names[place].text for level in levels if level.names[place].text))

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FigureValue:
-    """A cell of a table or a mark of a chart. `row` and `column` are its names, outer ones first, joined by " > ".
+    """A cell of a table or a mark of a chart.
 
-    `value` is the main number, multiplied by the factor of its heading or axis, None for a text. `error` is the printed
-    deviation or, where `printed` is "" and the number was measured, half the width of the measurement. `low` and `high` are the
-    interval printed behind the value. `printed` is the cell as it stands in the paper.
+    `row` and `column` are its names, outer names first, joined by " > ". `value` is the main number, multiplied by
+    the factor of its heading or axis; it is None for a text. `error` is the printed deviation or, if `printed` is ""
+    because the number was measured, half the width of the measurement. `low` and `high` are the interval printed
+    after the value. `printed` is the cell as it is in the paper.
     """
 
     row: str
@@ -29,7 +30,7 @@ FIELDS = FigureValue.__slots__
 
 @dataclass(frozen=True, slots=True)
 class FigureValues:
-    """The values of one figure or table, row by row. `kind` is "table", "line", "bar" or another kind of figure."""
+    """The values of one figure or table, row by row. `kind` is "table" or a kind of figure such as "line" or "bar"."""
 
     paper_id: str
     figure: str

@@ -1,4 +1,4 @@
-"""BibTeX entries of items of CSL-JSON."""
+"""BibTeX entries made from CSL-JSON items."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ARXIV = "https://arxiv.org/abs/"
 
 
 def write_bibtex(items: Iterable[Item]) -> str:
-    """One entry per item; signs that LaTeX does not take are written as its commands."""
+    """Return one entry per item. Characters that LaTeX does not accept are written as commands."""
     encoder = _open_encoder()
     return "\n".join(_write_entry(item, encoder) for item in items)
 
@@ -29,7 +29,7 @@ def _write_entry(item: Item, encoder: Any) -> str:
 
 
 def _list_fields(item: Item, encode: Any) -> Iterator[tuple[str, str]]:
-    """Fields in the usual order. The title is in braces of its own, so that styles keep its capitals."""
+    """Yield (field, value) in the usual order. The title has extra braces so that styles keep its capitals."""
     if authors := item.get("author"):
         yield "author", " and ".join(encode(_write_name(name)) for name in authors)
     yield "title", f"{{{encode(item.get('title', ''))}}}"

@@ -18,10 +18,11 @@ from .ris import write_ris
 
 
 def cite(session: Session, answer: Answer, form: str = "bibtex") -> str:
-    """The sources of `answer` in the format `form`, "" for an answer without any.
+    """Return the sources of `answer` in the format `form`; "" for an answer without sources.
 
-    BibTeX, RIS and CSL-JSON have one entry per paper, in the order of the answer, with the quotes and their pages as a note.
-    Markdown has one numbered entry per quote, with the sentence before and after it. Raises UsageError for an unknown format.
+    BibTeX, RIS and CSL-JSON have one entry per paper, in the order of the answer, with the quotes and their pages as
+    a note. Markdown has one numbered entry per quote, with the sentences before and after it. Raises UsageError for
+    an unknown format.
     """
     if form not in FORMATS:
         raise UsageError(f"no citation format {form!r}; choose one of {', '.join(FORMATS)}")

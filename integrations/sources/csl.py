@@ -1,4 +1,4 @@
-"""A paper as an item of CSL-JSON, from which the other formats are written."""
+"""A paper as a CSL-JSON item. BibTeX and RIS are written from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BEFORE_NUMBERS = re.compile(r"\D*")
 
 
 def build_item(paper: Paper, quotes: Sequence[str]) -> Item:
-    """The item of `paper` with `quotes` as its note; fields that are not known are left out."""
+    """Return the item of `paper` with `quotes` as its note. Unknown fields are left out."""
     ids, record = dict(paper.ids), paper.record
     venue = find_venue(paper)
     arxiv = ids.get("arxiv", "")
@@ -42,7 +42,7 @@ def build_item(paper: Paper, quotes: Sequence[str]) -> Item:
 
 
 def find_venue(paper: Paper) -> str:
-    """The journal or the proceedings of `paper` by name alone, "" where the paper prints none.
+    """Return the name of the journal or proceedings of `paper`; "" if the paper prints none.
 
     Words before a known journal, such as the kind of article in a running head, are left out.
     """
@@ -57,7 +57,7 @@ def find_venue(paper: Paper) -> str:
 
 
 def split_name(name: str) -> Name:
-    """Family and given names of an author; a name in capitals is written in lower case behind its initials."""
+    """Split an author's name into family and given names. A name in all capitals is changed to title case."""
     if name.isupper():
         name = name.title()
     family = extract_full_surname(name)
@@ -73,6 +73,6 @@ def _classify_venue(venue: str) -> str:
 
 
 def _build_key(paper: Paper) -> str:
-    """The paper's id in ASCII, as BibTeX needs it."""
+    """Return the paper's id in ASCII, as BibTeX requires."""
     plain = unicodedata.normalize("NFKD", paper.id).encode("ascii", "ignore").decode().strip("-")
     return plain if re.search("[a-z]", plain) else f"paper-{paper.sha256[:8]}"

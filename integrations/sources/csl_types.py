@@ -1,4 +1,4 @@
-"""Items of CSL-JSON (https://docs.citationstyles.org), as far as a paper has them."""
+"""The fields of CSL-JSON items (https://docs.citationstyles.org) that papers have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of the formats of sources; commands offer them without loading the writers."""
+"""Names of the formats of sources, in a module that commands can import without loading the writers."""
 
 from __future__ import annotations
 

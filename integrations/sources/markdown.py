@@ -1,4 +1,4 @@
-"""Sources as Markdown: who wrote what where, and the quote in its context."""
+"""Sources as Markdown: authors, title and place, and the quote in its context."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..sanitize import escape_markdown
 from .csl import find_venue, split_name
 from .quotes import describe_page, find_context
 
-_FEW = 3  # authors that are named
+_FEW = 3  # most authors that are named
 
 
 def write_markdown(citations: Iterable[Citation], cluster: Cluster) -> str:
-    """One numbered entry per citation, in the order in which the answer numbers them."""
+    """Return one numbered entry per citation, in the order in which the answer numbers them."""
     return "\n".join(
         _write_entry(number, citation, cluster.paper(citation.paper_id))
         for number, citation in enumerate(citations, 1)
@@ -32,7 +32,7 @@ def _write_entry(number: int, citation: Citation, paper: Paper) -> str:
 
 
 def _list_parts(paper: Paper) -> Iterator[str]:
-    """Authors, title, place and link, as far as they are known."""
+    """Yield authors, title, place and link, as far as they are known."""
     names = [split_name(name) for name in paper.authors]
     families = [name["family"] if "family" in name else name["literal"] for name in names[:_FEW]]
     more = " et al." if len(names) > _FEW else ""

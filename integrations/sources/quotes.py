@@ -1,4 +1,4 @@
-"""Quotes with the page that is printed on them and the text around them."""
+"""Quotes with the page number printed in the paper and the text around them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..sanitize import clean_line
 
 
 def quote_papers(citations: Sequence[Citation], cluster: Cluster) -> list[tuple[Paper, list[str]]]:
-    """The quoted papers in order, each with its quotes and their pages: 'p. 118: "..."'."""
+    """Return the quoted papers in order, each with its quotes and their pages: 'p. 118: "..."'."""
     quotes: dict[str, list[str]] = {}
     for citation in dict.fromkeys(citations):
         place = describe_page(cluster.paper(citation.paper_id), citation.page, citation.quote)
@@ -24,13 +24,15 @@ def quote_papers(citations: Sequence[Citation], cluster: Cluster) -> list[tuple[
 
 
 def describe_page(paper: Paper, page: int, quote: str = "") -> str:
-    """The printed number of `page`, with its number in the file behind it, or the latter alone."""
+    """Return the printed number of `page` followed by its number in the file, or only the latter if none is printed."""
     printed = find_printed_page(paper, page)
     return f"p. {printed} (page {page} of the file)" if printed else describe_location(paper, page, quote)
 
 
 def find_paragraph(citation: Citation, paper: Paper) -> str:
-    """The block of the paper that contains the quote, nearest to its page; the quote itself if none does."""
+    """Return the text of the block with the quote that is nearest to the quote's page; the quote itself if no block
+    has it.
+    """
     needle = canonical(citation.quote)
     blocks = [block for block in paper.blocks if needle in canonical(block.text)]
     nearest = min(blocks, key=lambda block: abs(block.page - citation.page), default=None)
@@ -38,7 +40,7 @@ def find_paragraph(citation: Citation, paper: Paper) -> str:
 
 
 def find_context(citation: Citation, paper: Paper) -> tuple[str, str]:
-    """The sentence before and the sentence after the quote in its paragraph, "" where there is none."""
+    """Return the sentence before and the sentence after the quote in its paragraph; "" if there is none."""
     before, found, after = find_paragraph(citation, paper).partition(citation.quote)
     if not found:
         return "", ""

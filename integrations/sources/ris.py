@@ -1,4 +1,4 @@
-"""RIS records of items of CSL-JSON."""
+"""RIS records made from CSL-JSON items."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TYPES = {"article-journal": "JOUR", "paper-conference": "CPAPER"}
 
 
 def write_ris(items: Iterable[Item]) -> str:
-    """One record per item."""
+    """Return one record per item."""
     return "".join(f"{tag}  - {value}\n" for item in items for tag, value in (*_list_tags(item), ("ER", "")))
 
 
