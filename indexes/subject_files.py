@@ -126,7 +126,7 @@ def _count_documents(cluster: Cluster) -> DocumentFrequencies:
 
 
 def make_subjects(cluster: Cluster) -> SubjectIndex:
-    """Make the index from the papers."""
+    """Make the index of `cluster` from its papers."""
     facts: list[PaperFacts] = []
     # The authors of a paper as citing papers write them.
     cited: defaultdict[str, list[str]] = defaultdict(list)

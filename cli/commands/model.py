@@ -38,9 +38,9 @@ def probe(
     *,
     settings: Settings,
 ) -> int:
-    """Ask a model 40 packaged questions, 10 of them without an answer, and keep what it may do from then on.
+    """Ask a model 40 packaged questions, 10 of them without an answer, and record what it may do from then on.
 
-    A model that was not probed may lead if its provider is known, else phrase.
+    A model that was not probed has the level "lead" if its provider is known, else "phrase".
     """
     from ...agent.llm.roles import open_models
     from ...agent.reader.probe import probe_model

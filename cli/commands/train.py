@@ -72,7 +72,9 @@ def reranker(
     *,
     settings: Settings,
 ) -> int:
-    """Fit a cross-encoder to the same pairs, as passages; use it by --reranker FOLDER."""
+    """Fit a cross-encoder to citing sentences, captions and questions, paired with passages; use it by --reranker
+    FOLDER.
+    """
     from ...training.run import RERANKER, train_reranker
 
     options = replace(RERANKER, epochs=epochs or RERANKER.epochs, seed=seed)

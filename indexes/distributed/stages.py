@@ -157,7 +157,7 @@ def _encoder(name: str, vectors: str) -> tuple[EmbeddingModel, PaperEncoder]:
 
 
 def fetch_results(task: PaperTask, folder: Path) -> bool:
-    """Copy the workers' results for the paper to the cluster folder `folder`; False if a result is missing."""
+    """Copy the workers' results for the paper to the cluster folder `folder`. Return False if a result is missing."""
     if not task.storage.has(task.parsed):
         return False
     unpack(task.storage.read(task.parsed), folder)

@@ -123,8 +123,8 @@ def _cached(name: str) -> Path | None:
 
 
 def _find_configuration(folder: Path) -> Path | None:
-    """Return the configuration file that makes `folder` a model, preferably that of its network; None if there is
-    none.
+    """Return the path of the configuration in `folder`, preferably that of a network; None if `folder` holds no
+    model.
     """
     return next((folder / name for name in _CONFIGURATIONS if (folder / name).is_file()), None)
 

@@ -70,7 +70,7 @@ class PagesManifest:
 
 
 def page_id(paper_id: str, page: int) -> str:
-    """Return the id of a page in hits."""
+    """Return the id by which search hits name a page."""
     return f"{paper_id}#page={page}"
 
 
@@ -165,5 +165,5 @@ def _offsets(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[np.int64]:
 
 
 def boxes_of(raw: npt.NDArray[np.uint16]) -> Array:
-    """Return boxes as fractions of the page."""
+    """Convert boxes from 16-bit integers to fractions of the page."""
     return np.asarray(raw / _UNIT, dtype=np.float32)

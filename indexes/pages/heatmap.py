@@ -19,9 +19,10 @@ _COARSE = 2.0
 
 
 def word_maps(page: PageVectors, query: QueryVectors) -> dict[str, Array]:
-    """Map each word of the query, in order, to the largest inner product of its tokens with each patch of the page.
+    """Map each word of the query, in order, to an array with the word's match to each vector of the page.
 
-    Values are in -1..1, one per vector of the page. If the query is an image, all its vectors belong to the word "".
+    The match, in -1..1, is the largest inner product of the word's tokens with the vector. If the query is an
+    image, all its vectors belong to the word "".
     """
     products = query.vectors @ page.vectors.T
     named = [word for word in dict.fromkeys(query.words) if word] or [""]

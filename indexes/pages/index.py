@@ -34,7 +34,7 @@ _QUERIES = 8  # recent queries whose vectors are kept: a question is searched fo
 
 @dataclass(frozen=True, slots=True)
 class PageRef:
-    """A page (from 1) of a paper. `id` is its id in hits."""
+    """A page (from 1) of a paper. `id` is the id by which a `Hit` names the page."""
 
     paper_id: str
     page: int
@@ -94,11 +94,11 @@ class PageIndex:
         return vectors
 
     def search(self, query: QueryVectors, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """Return the `k` pages with the largest MaxSim, only of `papers` if given; ties by id, none with a score of 0
-        or less.
+        """Return the `k` pages with the largest MaxSim, best first; ties by id, none with a score of 0 or less.
 
-        Only the pages with the best pooled vectors are compared by all their vectors (see `points`). Raises
-        ConfigurationError if the store is missing, damaged or cannot be reached.
+        If `papers` are given, only their pages are searched. Only the pages with the best pooled vectors are
+        compared by all their vectors (see `points`). Raises ConfigurationError if the store is missing, damaged or
+        cannot be reached.
         """
         hits = self._store.search(query.vectors, k, papers)
         return [hit for hit in hits if hit.id in self._by_id]  # a build may be changing the store

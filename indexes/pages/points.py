@@ -61,13 +61,14 @@ class PageStore(Protocol):
         ...
 
     def count(self, keys: Sequence[str] = ()) -> int:
-        """Return the number of stored pages, only of those with one of `keys` if given."""
+        """Return the number of stored pages. If `keys` are given, only pages with these keys are counted."""
         ...
 
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         """Return the `k` pages with the largest MaxSim among the candidates of the first stage.
 
-        Only pages of `papers` if given; ties by id, none with a score of 0 or less.
+        If `papers` are given, only their pages are searched. Ties are sorted by id; no page has a score of 0 or
+        less.
         """
         ...
 

@@ -39,7 +39,7 @@ class ServerPages:
             call_server(self._alias, lambda: publish_collection(self._client, self._alias, self._name))
 
     def count(self, keys: Sequence[str] = ()) -> int:
-        """Return the number of stored pages, only of those with one of `keys` if given."""
+        """Return the number of stored pages. If `keys` are given, only pages with these keys are counted."""
         wanted = models.Filter(must=[_made_under(keys)]) if keys else None
         return call_server(
             self._name, lambda: self._client.count(self._name, count_filter=wanted, exact=True)
@@ -60,7 +60,8 @@ class ServerPages:
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         """Return the `k` pages with the largest MaxSim among the candidates of the first stage.
 
-        Only pages of `papers` if given; ties by id, none with a score of 0 or less.
+        If `papers` are given, only their pages are searched. Ties are sorted by id; no page has a score of 0 or
+        less.
         """
         return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
 

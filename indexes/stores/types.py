@@ -128,15 +128,17 @@ class Store(Protocol):
         ...
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """Return the k chunks that have a sentence with the largest cosine to `vector`, only of `papers` if given.
+        """Return the `k` chunks whose best sentence has the largest cosine to `vector`.
 
-        Sentences are compared only in the chunks with the nearest mean vectors (see `candidates_for`).
+        If `papers` are given, only their chunks are searched. Sentences are compared only in the chunks with the
+        nearest mean vectors (see `candidates_for`).
         """
         ...
 
     def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """Return the k chunks with the largest BM25 score, only of `papers` if given. Every chunk shares a term with
-        `vector`.
+        """Return the `k` chunks with the largest BM25 score. Every chunk shares a term with `vector`.
+
+        If `papers` are given, only their chunks are searched.
         """
         ...
 
@@ -150,8 +152,8 @@ class Store(Protocol):
     ) -> list[PassageCandidate]:
         """Return the candidates for a search by words and meaning, sorted by id.
 
-        They are the `depth` chunks with the nearest mean vectors, the `depth` chunks with the largest BM25 score, and
-        the chunks with the ids `also`. The first two are only of `papers` if given.
+        They are the `depth` chunks with the nearest mean vectors, the `depth` chunks with the largest BM25 score,
+        and the chunks with the ids `also`. If `papers` are given, the first two are chunks of these papers.
         """
         ...
 

@@ -26,8 +26,8 @@ def review(
 ) -> int:
     """Accept, edit or reject the questions of FOLDER one by one; decisions.jsonl keeps the decisions.
 
-    Keys, each followed by Enter: a accept, e edit, r reject, s skip for now, q quit. The same command continues. Multiple choice
-    is accepted or rejected as it is.
+    Keys, each followed by Enter: a accept, e edit, r reject, s skip for now, q quit. Run the command again to
+    continue. Multiple-choice questions can only be accepted or rejected.
     """
     from ....evaluation.question_generation.review import ReviewDecision, record_decision, undecided
     from ....evaluation.scifibench.make import ChoiceQuestion

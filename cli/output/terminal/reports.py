@@ -70,9 +70,7 @@ def print_differences(first: str, second: str, found: Sequence[Difference]) -> N
 
 
 def plain_table(*headings: str) -> Table:
-    """Return an empty table: the first column is left-aligned, the others right-aligned. Headings are broken into two
-    lines.
-    """
+    """Return an empty table with a left-aligned first column and right-aligned others. Long headings get two lines."""
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=0)
     for place, heading in enumerate(headings):
         broken = re.sub(r"(?=@)| (?=\S*$)", "\n", heading, count=1)
