@@ -1,4 +1,4 @@
-"""Answer a question from a figure: OCR where needed, a reader for its kind, then one calibrated distribution."""
+"""Answer a question from a figure: run OCR if needed, read the figure by its kind, then return calibrated answers."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ if TYPE_CHECKING:
     from .vector.types import VectorFigure
 
 _DECIMAL = re.compile(r"[-+−±~]?\d*\.?\d+%?")
-MOST_VALUES = 0.05  # share of the words of a tree that are numbers
-_JOINED, _FEWEST_EDGES = 0.6, 3  # share of the names of a dense diagram that its lines join, and lines
+MOST_VALUES = 0.05  # largest share of numbers among the words of a tree
+_JOINED, _FEWEST_EDGES = (
+    0.6,
+    3,
+)  # least share of connected names, and least number of lines, of a dense diagram
 
 _DATA: SharedResults[FigureData | None] = SharedResults(48)
 
 
 def answer_from(figure: FigureImage, request: FigureRequest) -> Reading:
-    """Answer `request` from `figure`: names printed in it, with probabilities, and evidence boxes in its pixels.
+    """Answer `request` from `figure`: names printed in it, with probabilities and evidence boxes in its pixels.
 
-    If no operation of the request fits the figure, the reading abstains and its entities are the flat prior over the figure's
-    names.
+    If no operation of the request fits the figure, the reading abstains, and its entities are the flat prior
+    over the figure's names.
     """
     data = read_data(figure)
     if data is None:
@@ -48,7 +51,7 @@ def answer_from(figure: FigureImage, request: FigureRequest) -> Reading:
 def read_data(figure: FigureImage) -> FigureData | None:
     """Read the names and values of a figure of any kind; None if no reader finds a structure.
 
-    The data of the latest figures is kept, by content: it does not depend on the question.
+    The data of the latest figures is cached by content, because it does not depend on the question.
     """
     pixels = hashlib.blake2b(figure.pixels.tobytes(), digest_size=16).digest()
     key = pixels, figure.pixels.size, figure.words, figure.caption, figure.drawing, figure.scale
@@ -84,7 +87,7 @@ def _read_data(figure: FigureImage) -> FigureData | None:
 
 
 def _is_joined(data: FigureData) -> bool:
-    """True for a diagram most of whose names lines or arrows join."""
+    """True for a diagram in which lines or arrows connect most names."""
     joined = {end for edge in data.edges for end in (edge.source, edge.target)}
     return (
         data.kind == "diagram"
@@ -100,7 +103,10 @@ def _read_table(figure: FigureImage) -> FigureData | None:
 
 
 def _read_tree(figure: FigureImage) -> FigureData | None:
-    """Read texts without numbers that lines join to one tree; None for others, as for tables of words."""
+    """Read texts without numbers that lines connect into one tree.
+
+    None for other figures, such as tables of words.
+    """
     from .diagram.read import build_diagram_data, is_one_tree, read_diagram
 
     values = sum(_DECIMAL.fullmatch(word.text) is not None for word in figure.words)
@@ -111,7 +117,7 @@ def _read_tree(figure: FigureImage) -> FigureData | None:
 
 
 def _read_vectors(figure: FigureImage) -> FigureData | None:
-    """Read the vector drawing of a PDF; None where it shows neither a diagram nor a chart with marks."""
+    """Read the vector drawing of a PDF; None if it shows neither a diagram nor a chart with marks."""
     from .chart.data import build_chart_data
     from .diagram.read import build_diagram_data
     from .diagram.types import Diagram
@@ -127,10 +133,10 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
 def read_drawing(
     figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
 ) -> Chart | Diagram | None:
-    """The chart or the diagram that the figure draws, whichever has more to show for it; None for neither.
+    """Return the chart or diagram that the figure draws; None if it draws neither.
 
-    A chart with a numeric axis and marks, a pie, a radar chart or a heatmap comes first, then a diagram, then bars and
-    boxes without a numeric axis. `scale` is pixels per point of the image `pixels`.
+    A chart with a numeric axis and marks, a pie, a radar chart or a heatmap comes first, then a diagram, then
+    bars and boxes without a numeric axis. `scale` is pixels per point of the image `pixels`.
     """
     from .chart.read import read_shapes
     from .diagram.from_shapes import diagram_of_shapes
@@ -159,10 +165,10 @@ def _has_axes(chart: Chart) -> bool:
 
 
 def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
-    """Read a chart or a diagram; None for neither. Where words are in separate boxes it is no chart but a round one.
+    """Read a chart or a diagram from pixels; None if the figure is neither.
 
-    Bars without a value axis or printed values may be the boxes of a tree. The readers load late: a table needs none of
-    them.
+    If words are in separate boxes, only a pie or radar chart counts as a chart. Bars without a value axis or
+    printed values may be the boxes of a tree. The readers are imported here, because a table needs none of them.
     """
     from .chart.data import build_chart_data
     from .diagram.read import build_diagram_data, is_one_tree, read_diagram
@@ -179,6 +185,6 @@ def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
 
 
 def _is_without_values(chart: Chart) -> bool:
-    """True for bars of which neither an axis nor numbers beside them give the values."""
+    """True for bars whose values are given neither by an axis nor by printed numbers."""
     axes = any(panel.x if panel.level else panel.y for panel in chart.panels)
     return chart.kind == "bar" and not axes and not any(mark.printed for mark in chart.marks)

@@ -1,4 +1,4 @@
-"""The part of a question that a figure answers, as a structure."""
+"""Represent the part of a question that a figure answers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ Cue = Literal[
 class FigureRequest:
     """A request to a figure.
 
-    `text` is the question as asked, `wording` the part about the figure with slips like "higheset" corrected; the spans of
-    `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded` names what
-    must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is that of nodes in
-    a diagram; `wants` is the kind of answer; `cues` are the further words that point at something; `panel` is
-    the letter of the panel that is named, in lower case, or "".
+    `text` is the question as asked. `wording` is the part about the figure, with misspellings such as "higheset"
+    corrected; the spans of `operations` are positions in it. `asked` is the noun phrase asked for
+    ("transformer-based method"), or "". `excluded` names cannot be the answer. `among` names are the only
+    possible answers ("of A, B and C, which ..."). `relationship` is the relationship of nodes in a diagram.
+    `wants` is the kind of answer. `cues` are further hints in the words of the question. `panel` is the
+    lower-case letter of the named panel, or "".
     """
 
     text: str
@@ -39,7 +40,10 @@ class FigureRequest:
 
     @property
     def kind(self) -> str:
-        """Names of the operations in the order of the text, joined by "+"; "text" when there is none."""
+        """The names of the operations in the order of the text, joined by "+".
+
+        Without operations, it is the relationship, or else "text".
+        """
         return (
             "+".join(type(operation).__name__.lower() for operation in self.operations)
             or self.relationship

@@ -1,4 +1,4 @@
-"""The shape of a marker, by correlation with drawn templates."""
+"""Classify the shape of a marker by its correlation with drawn templates."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from ..shapes.cielab import Floats
 from .canvas import Mask
 
-SIDE = 24  # of a template, in pixels
-MARGIN = 3  # around the shape: a square would be all of its template otherwise
+SIDE = 24  # pixels; side of a template
+MARGIN = 3  # around the shape, because a square would otherwise fill its template
 _BIG = 16 * SIDE
 # Corner count, turn in degrees (0 points up) and inner radius of regular shapes; a star alternates two radii.
 _POLYGONS: dict[str, tuple[int, float, float]] = {
@@ -25,19 +25,19 @@ _POLYGONS: dict[str, tuple[int, float, float]] = {
     "hexagon": (6, 0.0, 1.0),
     "star": (5, 0.0, 0.382),  # inner radius of the regular pentagram
 }
-# Shapes seldom drawn that blurred circles resemble: the correlation by which they must be ahead.
+# Rare shapes that resemble blurred circles, and the margin of correlation by which they must win.
 _RARE = {"hexagon": 0.03, "pentagon": 0.02}
-_STROKES = {"": 0.16, " thick": 0.33}  # widths of plus and cross, of the side
+_STROKES = {"": 0.16, " thick": 0.33}  # stroke widths of plus and cross, as a share of the side
 
 
 def classify_shape(coverage: Floats, weight: Floats | None = None, center: float | None = None) -> str:
-    """The shape whose template correlates best with the marker; "" for marks that are too small.
+    """Return the shape whose template correlates best with the marker; "" for marks that are too small.
 
-    `coverage` is (height, width) in 0..1, how much of each pixel the filled marker covers, cut to its height; `weight`
-    of the same shape leaves pixels out (0) that something else is drawn over. With `center`, a column, the marker
-    is about as wide as high around it, else it fills the width. Ties go to the later name.
+    `coverage` is (height, width) in 0..1: how much of each pixel the filled marker covers. A `weight` of 0
+    excludes pixels that other things are drawn over. With `center`, a column, the marker is about as wide as
+    high around it; otherwise it fills the width. The later name wins a tie.
     """
-    solid = coverage > 0.25  # a fainter rim would round every corner
+    solid = coverage > 0.25  # a fainter edge would round every corner
     rows = np.flatnonzero(np.any(solid, axis=1))
     columns = np.flatnonzero(np.any(solid, axis=0))
     if len(rows) < 4 or len(columns) < 4:
@@ -57,7 +57,7 @@ def classify_shape(coverage: Floats, weight: Floats | None = None, center: float
 
 
 def _windows(height: int, center: float) -> list[tuple[int, int]]:
-    """Column ranges of about `height` around the center, a pixel narrower or wider and to either side."""
+    """Return the column ranges of about `height` around the center, varied by one pixel in width and position."""
     ranges = {
         (round(center - width / 2 + shift), round(center - width / 2 + shift) + width)
         for width in (height - 1, height, height + 1)
@@ -67,7 +67,9 @@ def _windows(height: int, center: float) -> list[tuple[int, int]]:
 
 
 def _cut(values: Floats, start: int, end: int, beyond: float) -> Floats:
-    """Columns `start` to `end`, resized to a template; columns off the array and the margin are `beyond`."""
+    """Return the columns `start` to `end`, resized to a template. Columns outside the array, and the margin, have
+    the value `beyond`.
+    """
     height, width = values.shape
     piece = np.full((height, end - start), beyond, dtype=np.float32)
     first, last = max(0, start), min(width, end)
@@ -94,7 +96,7 @@ def _correlation(a: Floats, b: Floats, weight: Floats) -> float:
 
 @lru_cache(maxsize=1)
 def templates() -> dict[str, Floats]:
-    """Name -> coverage of a shape as large as SIDE, with the margin around it."""
+    """Map each shape name to the coverage of its template, which is SIDE pixels large with a margin around it."""
     drawn = {name: _polygon(*spec) for name, spec in _POLYGONS.items()}
     drawn["circle"] = _circle()
     for suffix, width in _STROKES.items():
@@ -119,7 +121,7 @@ def _circle() -> Mask:
 
 
 def _strokes(width: int) -> tuple[Mask, Mask]:
-    """Plus and cross."""
+    """Draw a plus and a cross."""
     middle, last = _BIG // 2, _BIG - 1
     plus = np.zeros((_BIG, _BIG), dtype=np.uint8)
     cv2.line(plus, (middle, 0), (middle, last), 1, width)

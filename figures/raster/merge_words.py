@@ -1,4 +1,4 @@
-"""Words of one line joined into labels."""
+"""Join the words of one line into labels."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from ..shapes.label import Label, phrase_from
 from .canvas import DISTINCT, Canvas, window
 from .text_ink import letters
 
-# Gap between two words of one label, in heights of the taller word. Labels crowded along an axis are as close to one
-# another: those are parted again by their tick marks.
+# Largest gap between two words of one label, in heights of the taller word. Labels crowded along an axis are as close;
+# they are separated again later by their tick marks.
 WORD_GAP = 0.8
-PIECES = 0.6  # of the typical space, below which a gap is one between letters that OCR took for a space
+PIECES = 0.6  # share of the typical space; a smaller gap between letters is no space, although OCR took it for a space
 FEWEST_SPACES = 4
 
 
 def tick_columns(phrases: Sequence[Label]) -> list[Label]:
-    """Right-aligned numbers over one another with nothing before most of them: tick labels, never joined."""
+    """Return the numbers that are tick labels: right-aligned above each other, most with nothing before them.
+
+    Such numbers are never joined with other words.
+    """
     numbers = [p for p in phrases if p.number is not None]
     found: list[Label] = []
     for number in numbers:
@@ -38,7 +41,7 @@ def stands_before(left: Label, right: Label, reach: float = WORD_GAP) -> bool:
 
 
 def join_lines(phrases: list[Label], canvas: Canvas) -> list[Label]:
-    """Words of one line joined, left to right (upright text: bottom to top)."""
+    """Join the words of each line, left to right, or bottom to top for vertical text."""
     waiting = sorted(phrases, key=lambda p: (-p.box.y1 if p.vertical else p.box.x0, p.box.y0, p.text))
     limit = PIECES * _typical_space(waiting, canvas)
     done: list[Label] = []
@@ -58,7 +61,7 @@ def join_lines(phrases: list[Label], canvas: Canvas) -> list[Label]:
 
 
 def _typical_space(phrases: Sequence[Label], canvas: Canvas) -> float:
-    """Median gap between the words of a line; 0 where there are too few."""
+    """Return the median gap between the words of a line; 0 with fewer than FEWEST_SPACES gaps."""
     gaps = []
     for right in phrases:
         near = [left for left in phrases if 0 < _gap(left, right) <= WORD_GAP * max(left.em, right.em)]
@@ -74,7 +77,7 @@ def _gap(left: Label, right: Label) -> float:
 
 
 def _follows(left: Label, right: Label, canvas: Canvas) -> bool:
-    """True if `right` continues the line that `left` begins, with nothing drawn between them."""
+    """True if `right` continues the line that `left` starts, with nothing drawn between them."""
     em = max(left.em, right.em)
     if left.slanted or right.slanted:
         return False
@@ -90,7 +93,7 @@ def _follows(left: Label, right: Label, canvas: Canvas) -> bool:
     if shared < 0.5 * min(left.em, right.em) or not -0.5 * em < _gap(left, right) <= limit * em:
         return False
     top, bottom = max(left.box.y0, right.box.y0), min(left.box.y1, right.box.y1)
-    inset = 0.25 * (bottom - top)  # the box around a label may run through the texts' boxes above and below
+    inset = 0.25 * (bottom - top)  # the box around a label may overlap the boxes of texts above and below
     between = BBox(left.box.x1 + 1, top + inset, right.box.x0 - 1, bottom - inset)
     if left.vertical or between.width < 2:
         return True

@@ -1,4 +1,4 @@
-"""Plot areas found by color: shaded backgrounds, and the box around colored marks."""
+"""Find shaded plot areas, and the background color of a plot area."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ...papers.types import BBox
 from ..shapes.cielab import Floats
 from .canvas import Canvas, distance, most_common, window
 
-SHADED = 4.0  # color distance from the page of a plot area with a ground of its own; JPEG noise stays below
-PALE = 25.0  # the most that it differs; bars differ more
+SHADED = 4.0  # least color distance of a shaded plot area from the page; JPEG noise stays below
+PALE = 25.0  # largest color distance of a shaded plot area from the page; bars differ more
 
 
 def find_shaded_areas(canvas: Canvas) -> list[BBox]:
-    """Rectangles filled with a color of their own that is close to the page's: shaded plot areas."""
+    """Return the rectangles filled with a color close to the page color, but different from it: shaded plot areas."""
     em = canvas.em
     shade = most_common(canvas.lab)
     if float(np.linalg.norm(shade - canvas.page)) < SHADED:
@@ -28,7 +28,7 @@ def find_shaded_areas(canvas: Canvas) -> list[BBox]:
     if flags.mean() < 0.1:
         return []
     closed = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
-    # Tick marks and the rims of letters have the shade, too.
+    # Tick marks and the edges of letters also have the shade.
     wide = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((9, 9), dtype=np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=4)
     boxes = [BBox(x, y, x + w, y + h) for x, y, w, h, n in stats[1:].tolist() if n > 0.02 * flags.size]
@@ -36,7 +36,7 @@ def find_shaded_areas(canvas: Canvas) -> list[BBox]:
 
 
 def _hulls(boxes: list[BBox], em: float) -> list[BBox]:
-    """Boxes divided by gridlines or bars, joined again."""
+    """Join the boxes of an area that gridlines or bars divide."""
     joined: list[BBox] = []
     for box in sorted(boxes, key=lambda b: (b.x0, b.y0)):
         near = [b for b in joined if _touch(b, box, 0.5 * em)]
@@ -52,7 +52,9 @@ def _touch(a: BBox, b: BBox, slack: float) -> bool:
 
 
 def area_background(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
-    """The color behind the marks: the page's where a tenth of the area shows it, else the most common one."""
+    """Return the color behind the marks: the page color if at least a tenth of the area shows it, or else the most
+    common color.
+    """
     region = canvas.lab[window(area, canvas)]
     bare = float((distance(region, canvas.page) < SHADED).mean()) if region.size else 1.0
     color: Floats = canvas.page if bare > 0.1 else most_common(region)

@@ -1,4 +1,4 @@
-"""From an image and its words to a chart."""
+"""Read a chart from an image and its words."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .radar.grid import find_wheel
 from .radar.read import trace_polygons
 from .split_labels import split_at_columns
 
-THINNEST = 2.0  # pixels; thinner bars without a printed value are rims
-PRINTED = 0.5  # share of the bars without an axis whose values are printed
+THINNEST = 2.0  # pixels; thinner bars without a printed value are edges
+PRINTED = 0.5  # least share of bars with printed values, if there is no axis
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
-    """The chart that the image shows, or None when neither axes with labels, pie, radar, bars nor legend are found.
+    """Return the chart that the image shows; None without labeled axes, pie, radar, bars or legend.
 
-    `words` are in pixels of the image. Deterministic; raises nothing on images that are no charts.
+    `words` are in pixels of the image. The result is deterministic, and no image raises an error.
     """
     context = build_context(image, words)
     if context is None:
@@ -58,12 +58,12 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
 
 
 def _has_more_bars(flat: Chart | None, traced: Chart) -> bool:
-    """True if areas show bars that tracing by color missed, such as white ones."""
+    """True if uniform areas show bars that tracing by color missed, such as white bars."""
     return flat is not None and (traced.kind != "bar" or len(flat.marks) > len(traced.marks))
 
 
 def _has_values(chart: Chart, legend: Sequence[Entry]) -> bool:
-    """True for a chart with a numeric axis, and for bars that a legend lists or most of whose values are printed."""
+    """True for a chart with a numeric axis, and for bars with a legend or with mostly printed values."""
     if any(panel.x or panel.y for panel in chart.panels):
         return True
     printed = sum(mark.printed for mark in chart.marks)
@@ -71,14 +71,17 @@ def _has_values(chart: Chart, legend: Sequence[Entry]) -> bool:
 
 
 def _traced(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
-    """The chart of the plot areas, its marks traced by the colors of the legend, or by those that each area has."""
+    """Return the chart of the plot areas; None without plot areas.
+
+    Marks are traced by the colors of the legend, or else by the colors in each area.
+    """
     unit = pixel_scene.unit
     scene = without_texts(pixel_scene.scene, entries)
     panels = find_vector_plot_areas(scene)
     marks = [mark for panel in panels for mark in _trace_panel(panel, context, unit)]
     columns, bottom = bar_groups(marks)
     parted = [p for label in scene.labels for p in _part_label(label, columns, bottom)]
-    if len(parted) > len(scene.labels):  # OCR ran the names of bars together
+    if len(parted) > len(scene.labels):  # OCR had joined the names of several bars
         scene = replace(scene, labels=parted)
         panels = find_vector_plot_areas(scene)
     chart = read_cartesian(replace(scene, shapes=marks), pixel_scene.scene.labels, entries, panels)
@@ -95,7 +98,7 @@ def _part_label(label: PlacedLabel, columns: Sequence[float], bottom: float) -> 
 
 
 def _trace_panel(panel: PlotArea, context: ChartContext, unit: float) -> list[Shape]:
-    """Marks of a plot area in the coordinates of the scene."""
+    """Return the marks of a plot area in scene coordinates."""
     area, texts = scaled_box(panel.area, 1.0 / unit), [p.box for p in context.phrases]
     styles = [entry.style for entry in context.legend]
     covered, is_free = (context.covered, False) if styles else (texts, True)
@@ -106,7 +109,7 @@ def _trace_panel(panel: PlotArea, context: ChartContext, unit: float) -> list[Sh
 
 
 def _radar(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
-    """The radar chart of the spokes, its polygons traced by color."""
+    """Return the radar chart, with polygons traced by color; None without spokes."""
     canvas, scene, unit = context.canvas, pixel_scene.scene, pixel_scene.unit
     wheel = find_wheel(canvas, context.phrases, context.covered)
     if wheel is None:

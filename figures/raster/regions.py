@@ -1,4 +1,4 @@
-"""Uniformly colored regions and straight strokes of an image, as the shapes that vector figures are made of."""
+"""Find uniformly colored regions and straight strokes of an image, as shapes like those of vector figures."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ..shapes.rulings import Ruling
 from ..shapes.shape import Shape, ShapeKind
 from .canvas import Canvas, Mask, distance
 
-FLAT = 7.0  # range of lightness or color within 3 x 3 pixels of a uniform region (JPEG noise stays below it)
-SMALLEST = 0.2  # letter heights of the shorter side
-FILLED = 0.93  # share of its box that a rectangle fills, texts in it included
+FLAT = 7.0  # largest range of lightness or color in 3 x 3 pixels of a uniform region (JPEG noise stays below)
+SMALLEST = 0.2  # letter heights; least length of the shorter side
+FILLED = 0.93  # least share of its bounding box that a rectangle fills, with texts inside
 ROUND = (0.74, 0.82)  # the same for a circle
-OUTLINE = 1.5  # pixels between the pixels that count as uniform and the middle of an outline
-WHOLE = 0.96  # share of the width and height of the image that the page itself covers
+OUTLINE = 1.5  # pixels between the uniform pixels of a region and the middle of its outline
+WHOLE = 0.96  # a region with more than this share of the image's width and height is the page
 MOST = 3000  # regions; noise has more
-PALE = 4.0  # color distance from the background of the palest fill
-CORNER = 0.6  # pixels by which a traced outline may be simplified
+PALE = 4.0  # pixels closer to the page color than this color distance belong to the page
+CORNER = 0.6  # pixels; largest deviation when an outline is simplified
 
 
 def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[Shape]:
-    """Rectangles, circles and polygons of one color, then rulings as segments; in canvas pixels.
+    """Return rectangles, circles and polygons of one color, then rulings as segments, in canvas pixels.
 
-    Pieces of the background that an outline encloses are white with a black stroke.
+    A piece of the background enclosed by an outline is white with a black stroke.
     """
     em = canvas.em
     flat = _flat_pixels(canvas)
@@ -52,7 +52,7 @@ def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Rul
 
 
 def _flat_pixels(canvas: Canvas) -> NDArray[np.uint8]:
-    """Pixels whose neighbors have their color."""
+    """Mark the pixels whose neighbors have the same color."""
     kernel = np.ones((3, 3), np.uint8)
     spread = np.zeros(canvas.lab.shape[:2], np.float32)
     for channel in range(3):
@@ -63,7 +63,7 @@ def _flat_pixels(canvas: Canvas) -> NDArray[np.uint8]:
 
 
 def to_rgb(lab: Floats) -> NDArray[np.uint8]:
-    """sRGB bytes of (height, width, 3) CIELAB."""
+    """Convert (height, width, 3) CIELAB to sRGB bytes."""
     rgb = cv2.cvtColor(np.ascontiguousarray(lab), cv2.COLOR_LAB2RGB)
     scaled: NDArray[np.uint8] = np.clip(np.round(rgb * 255.0), 0, 255).astype(np.uint8)
     return scaled
@@ -72,7 +72,7 @@ def to_rgb(lab: Floats) -> NDArray[np.uint8]:
 def _region(
     inside: Mask, rgb: NDArray[np.uint8], page: Mask, corner: tuple[int, int], order: int
 ) -> Shape | None:
-    """The shape of one region, letters and marks in it included."""
+    """Return the shape of one region, with the letters and marks inside it."""
     contours, _ = cv2.findContours(inside.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=cv2.contourArea)
     height, width = inside.shape

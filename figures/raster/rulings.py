@@ -1,4 +1,4 @@
-"""Straight achromatic lines of a chart: spines, frames and gridlines, solid, dashed or dotted."""
+"""Find the straight achromatic lines of a chart: spines, frames and gridlines; solid, dashed or dotted."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .canvas import Canvas, Mask, window
 
 # Lightness difference between a gridline and the pixels on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
-RIM = 3  # pixels of the outline of a bar that begins at a spine
-GRAY = 22.0  # chroma up to which a line counts as achromatic
+RIM = 3  # pixels; width of the outline of a bar that starts at a spine
+GRAY = 22.0  # largest chroma of an achromatic line
 
 
 def find_rulings(canvas: Canvas, phrases: Sequence[Label]) -> tuple[list[Ruling], list[Ruling]]:
-    """Horizontal and vertical segments at least three letter heights long, each sorted by position."""
+    """Return the horizontal and vertical lines at least three letter heights long, each sorted by position."""
     em = canvas.em
     blocked = np.zeros(canvas.lab.shape[:2], dtype=bool)
     for phrase in phrases:
@@ -49,7 +49,7 @@ def _along(light: Floats, lightness: Floats, blocked: Mask, busy: Mask, em: floa
 
 
 def _thin(light: Floats, lightness: Floats, reach: int) -> Mask:
-    """Achromatic pixels that are darker, or lighter, than the pixels `reach` rows above and below."""
+    """Mark achromatic pixels that are darker, or lighter, than the pixels `reach` rows above and below."""
     thin = np.zeros(light.shape, dtype=bool)
     inner = light[reach:-reach]
     if inner.size == 0:
@@ -60,7 +60,10 @@ def _thin(light: Floats, lightness: Floats, reach: int) -> Mask:
 
 
 def _collinear(segments: list[Ruling], busy: Mask, em: float) -> list[Ruling]:
-    """Pieces of one line, cut by text or marks, joined; over bare paper only when they almost touch."""
+    """Join the pieces of lines that text or marks cut.
+
+    Pieces with nothing but background between them are joined only if they almost touch.
+    """
     joined: list[Ruling] = []
     for piece in sorted(segments, key=lambda s: (s.start, s.at)):
         for index, line in enumerate(joined):
@@ -68,7 +71,7 @@ def _collinear(segments: list[Ruling], busy: Mask, em: float) -> list[Ruling]:
             if abs(line.at - piece.at) > 2.0 or gap > 12 * em:
                 continue
             row = round(piece.at)
-            # What covers a spine may have a pale rim just there.
+            # A mark that covers a spine may have a pale edge there.
             between = busy[max(0, row - RIM) : row + 1, int(line.end) : int(piece.start)].any(axis=0)
             if gap <= em or float(between.mean()) > 0.7:
                 longer = line.at if line.length >= piece.length else piece.at

@@ -1,4 +1,4 @@
-"""Labels that OCR ran together, parted at the columns and at the side of what they name."""
+"""Split labels that OCR joined, at the columns or at the side of a heatmap block."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from .cell_blocks import CLOSE
 
 
 def split_at_side(label: PlacedLabel, block: BBox) -> list[PlacedLabel]:
-    """The label, or its words beside the block and those in it: a row's name that OCR ran together with its first number."""
+    """Return the label, split into the words left of the block and the words in it.
+
+    This separates a row name that OCR joined with the first number of its row.
+    """
     words = label.label.words
     outside = [word for word in words if word.cx < block.x0]
     if not outside or len(outside) == len(words) or label.slanted or label.label.vertical:
@@ -23,7 +26,9 @@ def split_at_side(label: PlacedLabel, block: BBox) -> list[PlacedLabel]:
 
 
 def split_at_columns(label: PlacedLabel, columns: Sequence[float]) -> list[PlacedLabel]:
-    """The label, or its words gathered at the columns that it spans: neighbors that OCR ran together."""
+    """Return the label, with its words split among the columns that it spans. This separates neighbors that OCR
+    joined.
+    """
     if label.slanted or label.label.vertical:
         return [label]
     words = label.label.words

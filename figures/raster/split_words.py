@@ -1,4 +1,4 @@
-"""Words cut where their boxes took in more than letters: swatches of a legend, several tick labels."""
+"""Split words whose boxes contain more than letters: legend swatches or several names."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ..numbers import parse_number
 from .canvas import DISTINCT, Canvas, Mask, window
 from .text_ink import background_around, letters
 
-SAMPLE = 0.35  # of a word's height, that the sample of a legend is wide at least
-BRIDGE = 0.5  # the same, of the gap between its dashes at most
-NARROW = 0.65  # of a word's height before a sample, that is too narrow for a name
-MOST_LETTERS = 3  # that a sample is read as
-LONG = 12  # letters of several names without spaces
-FLAT = 0.42  # of a word's height, that the line of a sample is thick at most
-LEVEL = 0.17  # of a word's height, by which that line may be off the middle
-WIDEST_PALE = 1.3  # of a word's height; wider ones are edges of tinted boxes
-MOSTLY_PALE = 0.15  # share of the ink beside pale samples that may have a stronger color
-LIGHT = 65.0  # CIELAB lightness of pale samples
-STUB, LINE = 0.3, 0.9  # of a word's height: its part before a marker, and its whole length
-STRAY = 0.1  # of the ink, that may be colored in the letters
+SAMPLE = 0.35  # least width of a legend sample, in word heights
+BRIDGE = 0.5  # largest gap between the dashes of a sample, in word heights
+NARROW = 0.65  # a part before a sample narrower than this, in word heights, is no name
+MOST_LETTERS = 3  # that OCR reads a sample as
+LONG = 12  # least number of letters of several names without spaces
+FLAT = 0.42  # largest thickness of the line of a sample, in word heights
+LEVEL = 0.17  # largest offset of that line from the middle, in word heights
+WIDEST_PALE = 1.3  # word heights; wider pale runs are edges of tinted boxes
+MOSTLY_PALE = 0.15  # largest share of strongly colored ink next to pale samples
+LIGHT = 65.0  # least CIELAB lightness of pale samples
+STUB, LINE = 0.3, 0.9  # word heights; least length of a sample line before its marker, and in total
+STRAY = 0.1  # largest share of colored ink outside the samples
 
 
 def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
-    """The word without legend swatches that its box took in; a swatch in its middle cuts it in two."""
+    """Return the word without the legend swatches in its box. A swatch in the middle cuts the word in two."""
     box = word.bbox
     margin = 0.15 * box.height
     rows, columns = window(BBox(box.x0 - margin, box.y0, box.x1 + margin, box.y1), canvas)
@@ -48,14 +48,17 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
         or (_stroke_sample(ink) if parse_number(word.text) is None else [])
     )
     if blocks and blocks[0][0] < NARROW * ink.shape[0]:
-        blocks[0] = (0, blocks[0][1])  # a lower bar of the sample, or the side of a frame
+        blocks[0] = (
+            0,
+            blocks[0][1],
+        )  # before the sample is a lower bar of the sample, or the side of a frame
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
     spans = zip(edges[::2], edges[1::2], strict=True)
     parts = [(a, b) for a, b in spans if b - a > 2 and _has_letters(ink[:, a + 1 : b - 1])]
     if not parts:
-        return [] if len(word.text) <= MOST_LETTERS else [word]  # a text in a box of its own color
+        return [] if len(word.text) <= MOST_LETTERS else [word]  # a text in a box of the same color
     texts = _shares(word.text, [b - a for a, b in parts])
     x = columns.start
     return [
@@ -66,16 +69,18 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
 
 
 def _pale(canvas: Canvas, rows: slice, columns: slice) -> Mask:
-    """Pixels of a light color on a background without color, as samples of pale series have."""
+    """Mark the pixels of a light color on a background without color, as in samples of pale series."""
     pale = letters(canvas, rows, columns, DISTINCT) & (canvas.chroma[rows, columns] > DISTINCT)
     light: Mask = pale & (canvas.lab[rows, columns][..., 0] > LIGHT)
     return light & (float(np.hypot(*background_around(canvas, rows, columns)[1:])) < DISTINCT)
 
 
 def _samples(colored: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
-    """Column ranges of colored ink beside black or gray letters: samples of a legend. `colored` is part of `ink`.
+    """Return the column ranges of colored ink next to black or gray letters: legend samples. `colored` is part of
+    `ink`.
 
-    With `inner` those between letters count, too; a point of a scatter plot may be in the middle of its name.
+    With `inner`, ranges between letters count too. Without it they do not, because a point of a scatter plot may
+    be in the middle of its name.
     """
     counts = ink.sum(axis=0)
     own = counts - colored.sum(axis=0) > 0.6 * np.maximum(1, counts)
@@ -92,9 +97,10 @@ def _samples(colored: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
 
 
 def _stroke_sample(ink: Mask) -> list[tuple[int, int]]:
-    """Column range of a line at the start of black ink, with or without a marker in its middle; empty without one.
+    """Return the column range of a line at the start of black ink, possibly with a marker in its middle; [] without
+    one.
 
-    The columns of a line, dashed or not, have little ink, at half the height of the letters after them.
+    The columns of such a line have little ink, at half the height of the letters after it.
     """
     ink = ink[ink.any(axis=1)]
     height, width = ink.shape
@@ -112,7 +118,7 @@ def _stroke_sample(ink: Mask) -> list[tuple[int, int]]:
     marker_end = int(next((x for x in range(other[0], end) if line[x]), end))
     mirrored = min(width, marker_end + int(other[0]) - first)
     after = line[marker_end:mirrored]
-    if after.size and after.sum() >= 0.3 * after.size:  # a marker with the line on both sides
+    if after.size and after.sum() >= 0.3 * after.size:  # the marker has the line on both sides
         last = int(np.flatnonzero(line[:mirrored])[-1]) + 1
     else:
         last = int(np.flatnonzero(line[: other[0]])[-1]) + 1
@@ -122,7 +128,9 @@ def _stroke_sample(ink: Mask) -> list[tuple[int, int]]:
 
 
 def _is_struck(ink: Mask) -> bool:
-    """True if one stroke runs through the middle from side to side: the line of a swatch, its marker read as letters."""
+    """True if one stroke runs through the middle from side to side: the line of a swatch whose marker was read as
+    letters.
+    """
     rows = np.flatnonzero(ink.any(axis=1))
     columns = np.flatnonzero(ink.any(axis=0))
     if len(rows) < 5 or len(columns) < 1.3 * len(rows):
@@ -133,7 +141,9 @@ def _is_struck(ink: Mask) -> bool:
 
 
 def _blocks(ink: Mask) -> list[tuple[int, int]]:
-    """Column ranges of filled or outlined rectangles about as tall as letters: no letter looks like that."""
+    """Return the column ranges of filled or outlined rectangles about as tall as letters, because no letter looks
+    like that.
+    """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     found = []
     for index in range(1, count):
@@ -155,13 +165,15 @@ def _blocks(ink: Mask) -> list[tuple[int, int]]:
 
 
 def _has_letters(ink: Mask) -> bool:
-    """True if columns are inked other than from end to end, as the side of a frame is."""
+    """True if at least three columns are only partly inked. The columns in the side of a frame are fully inked."""
     share = ink.mean(axis=0) if ink.size else np.zeros(0)
     return int(((share > 0.1) & (share < 0.9)).sum()) >= 3
 
 
 def _shares(text: str, widths: Sequence[int]) -> list[str]:
-    """The text cut into pieces as long as their widths say, at the nearest change of letter kind."""
+    """Split the text into parts in proportion to `widths`, each at the nearest change between letters, digits and
+    other characters.
+    """
     bounds, total = [0], sum(widths)
     for index in range(1, len(widths)):
         wanted = len(text) * sum(widths[:index]) / total

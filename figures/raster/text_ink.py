@@ -1,4 +1,4 @@
-"""Pixels that the letters of a text cover, and the background around them."""
+"""Find the pixels that the letters of a text cover, and the background around them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RIM = 3  # pixels around a text in which its background shows
 
 
 def tighten(box: BBox, canvas: Canvas) -> BBox:
-    """The box shrunk to the ink inside it; rows and columns of a ruled line that runs through the box do not count."""
+    """Shrink the box to the ink inside it. Rows and columns of a ruled line through the box are ignored."""
     rows, columns = window(box, canvas)
     margin = max(3, int(0.25 * box.height))
     grown = window(BBox(box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin), canvas)
@@ -39,7 +39,7 @@ def tighten(box: BBox, canvas: Canvas) -> BBox:
 
 
 def letters(canvas: Canvas, rows: slice, columns: slice, contrast: float = 2 * DISTINCT) -> Mask:
-    """Pixels that differ from the background around the region by more than a color distance."""
+    """Mark the pixels whose color distance from the background around the region is larger than `contrast`."""
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return np.zeros(region.shape[:2], dtype=bool)
@@ -47,7 +47,7 @@ def letters(canvas: Canvas, rows: slice, columns: slice, contrast: float = 2 * D
 
 
 def background_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
-    """The most common color of a narrow rim around the region."""
+    """Return the most common color in a narrow border around the region."""
     top, left = max(0, rows.start - RIM), max(0, columns.start - RIM)
     around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]
     sides = [around[:RIM], around[-RIM:], around[:, :RIM], around[:, -RIM:]]
@@ -55,7 +55,9 @@ def background_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
 
 
 def text_color(phrase: Label, canvas: Canvas) -> Floats:
-    """CIELAB color of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
+    """Return the CIELAB color of the letters, from the pixels that differ most from the background. Thin strokes
+    look pale.
+    """
     region = canvas.lab[window(phrase.box, canvas)].reshape(-1, 3)
     ground = most_common(region)
     away = distance(region, ground)

@@ -1,4 +1,4 @@
-"""Trace the lines of a drawing: a mask thinned to one pixel and followed from end to end, junction to junction."""
+"""Trace the lines of a drawing: thin a mask to one pixel, then follow it between ends and junctions."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ Flags = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class TracedLine:
-    """A line of one pixel in width, `points` in order; `ends` are the junctions at its first and last point, -1 for none."""
+    """A line one pixel wide.
+
+    `points` are its pixels in order. `ends` are the junctions at its first and last point; -1 means no junction.
+    """
 
     points: tuple[Point, ...]
     ends: tuple[int, int] = (-1, -1)
 
 
 def trace_lines(mask: Flags) -> list[TracedLine]:
-    """Lines of the thinned mask between free ends and junctions, which are numbered from 0."""
+    """Return the lines of the thinned mask between free ends and junctions. Junctions are numbered from 0."""
     thin = thin_lines(mask)
     forks = ((thin > 0) & (_crossings(thin) >= 3)).astype(np.uint8)
-    marks = cv2.dilate(forks, np.ones((3, 3), np.uint8)) & thin  # their branches touch one another diagonally
+    marks = cv2.dilate(forks, np.ones((3, 3), np.uint8)) & thin  # the branches of a fork touch diagonally
     junctions = marks > 0
     count, marks = cv2.connectedComponents(marks, connectivity=8)
     rest = thin.copy()
@@ -46,14 +49,14 @@ def trace_lines(mask: Flags) -> list[TracedLine]:
         lines.append(TracedLine(tuple((float(x), float(y)) for x, y in ordered), ends))
     touched = {end for line in lines for end in line.ends}
     for junction in range(count - 1):
-        if junction not in touched:  # a dot of a few pixels
+        if junction not in touched:  # it is a dot of a few pixels
             ys, xs = np.nonzero(marks == junction + 1)
             lines.append(TracedLine(((float(xs.mean()), float(ys.mean())),)))
     return lines
 
 
 def thin_lines(mask: Flags) -> Flags:
-    """Thin a mask to lines of one pixel (Zhang and Suen, 1984); a rim of one pixel is left out."""
+    """Thin a mask to lines of one pixel (Zhang and Suen, 1984). Pixels at the edge of the image are dropped."""
     image = np.zeros(mask.shape, np.uint8)
     image[1:-1, 1:-1] = mask[1:-1, 1:-1] > 0
     flat, width = image.ravel(), mask.shape[1]
@@ -74,7 +77,9 @@ def thin_lines(mask: Flags) -> Flags:
 
 
 def _removable(first: bool) -> NDArray[np.bool_]:
-    """For each code of eight neighbors (north first, clockwise): True if the pixel can go in this pass."""
+    """Return, for each code of eight neighbors (north first, clockwise), True if the pixel can be removed in this
+    pass.
+    """
     table = np.zeros(256, dtype=bool)
     for code in range(256):
         p = [code >> bit & 1 for bit in range(8)]
@@ -93,7 +98,7 @@ _REMOVABLE = (_removable(True), _removable(False))
 
 
 def _crossings(thin: Flags) -> NDArray[np.int64]:
-    """Number of lines that leave each pixel: changes from empty to set around it."""
+    """Return the number of lines that leave each pixel: the changes from empty to set around it."""
     p = np.pad(thin > 0, 1)
     ring = [
         p[:-2, 1:-1],
@@ -110,7 +115,7 @@ def _crossings(thin: Flags) -> NDArray[np.int64]:
 
 
 def _in_order(pixels: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Pixels of one line from end to end: the shortest path between its two farthest pixels."""
+    """Order the pixels of one line from end to end: the shortest path between its two farthest pixels."""
     inside = set(pixels)
     start = _walk(inside, pixels[0])[0]
     end, before = _walk(inside, start)
@@ -123,7 +128,7 @@ def _in_order(pixels: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _walk(
     inside: set[tuple[int, int]], start: tuple[int, int]
 ) -> tuple[tuple[int, int], dict[tuple[int, int], tuple[int, int]]]:
-    """The pixel farthest from `start`, and for each pixel reached the one before it."""
+    """Return the pixel farthest from `start`, and map each reached pixel to the pixel before it."""
     before: dict[tuple[int, int], tuple[int, int]] = {}
     waiting, last = deque([start]), start
     while waiting:
@@ -141,11 +146,11 @@ _NEIGHBORS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -
 
 
 def _around(pixel: tuple[int, int]) -> tuple[slice, slice]:
-    """The 3 x 3 window of a pixel in an array padded by one."""
+    """Return the 3 x 3 window of a pixel in an array padded by one."""
     x, y = pixel
     return slice(y, y + 3), slice(x, x + 3)
 
 
 def _junction_at(padded: NDArray[np.int32], pixel: tuple[int, int]) -> int:
-    """The junction beside a pixel, -1 for none."""
+    """Return the junction next to a pixel; -1 without a junction."""
     return int(padded[_around(pixel)].max()) - 1

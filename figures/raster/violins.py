@@ -1,4 +1,4 @@
-"""Violins of an image: outlines with mirrored halves, their median line or dot and their inner box."""
+"""Find the violins of an image: symmetric outlines with a median line or dot and an inner box."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from ..shapes.shape import Shape, box_corners
 from .canvas import DISTINCT, Canvas, Mask, distance, most_common, window
 from .regions import to_rgb
 
-# In letter heights.
+# The first four sizes are in letter heights.
 THIN = 0.3  # whiskers and gridlines are thinner
-NARROWEST, SHORTEST = 1.2, 0.8  # width and height of a violin at least
-LINE = 0.45  # thickness of a line inside at most
-SYMMETRIC = 0.1  # share of its width by which the halves may differ on average
-SOLID = 0.93  # share of its box that a rectangle covers
-ROUND = 0.05  # share of its width by which an ellipse may be off its formula on average
-SMOOTH = 8  # corners of an outline, and different widths, at least; a box with whiskers has three
-OFF_PLACE = 0.15  # of the distance of two places
-MOST_VIOLINS = 0.75  # share of the large areas that are violins
-CROSSED = 0.6  # share of the middle of a row that a line inside takes
-RULED = 0.5  # share of the side of an area that a gridline takes
+NARROWEST, SHORTEST = 1.2, 0.8  # least width and height of a violin
+LINE = 0.45  # largest thickness of a line inside
+SYMMETRIC = 0.1  # largest average difference between the halves, as a share of the width
+SOLID = 0.93  # least share of its bounding box that a rectangle covers
+ROUND = 0.05  # largest average deviation of an ellipse from its formula, as a share of the width
+SMOOTH = (
+    8  # least number of corners and of different widths of an outline; a box with whiskers has three widths
+)
+OFF_PLACE = 0.15  # largest deviation from a place, as a share of the distance between places
+MOST_VIOLINS = 0.75  # least share of violins among the large areas
+CROSSED = 0.6  # least share of the middle of a row that a line inside takes
+RULED = 0.5  # least share of the side of an area that a gridline takes
 RIM = 4  # pixels at the sides of an area and at the ends of a violin
 FEWEST = 2
 WHITE: tuple[int, int, int] = (255, 255, 255)
@@ -41,9 +43,10 @@ def join_violins(
     texts: Sequence[BBox],
     rulings: tuple[Sequence[Ruling], Sequence[Ruling]],
 ) -> list[Shape]:
-    """The shapes with every violin in one piece, followed by its median as a segment and its inner box.
+    """Return the shapes with each violin in one piece, followed by its median as a segment and its inner box.
 
-    Unchanged where no area has FEWEST violins of one direction. `rulings` are level and upright ones.
+    The shapes stay unchanged if no area has FEWEST violins in one direction. `rulings` holds the horizontal,
+    then the vertical rulings.
     """
     level, upright = rulings
     whole = BBox(0.0, 0.0, float(canvas.width), float(canvas.height))
@@ -70,7 +73,7 @@ def join_violins(
 def _drawn(
     lab: Floats, area: BBox, texts: Sequence[BBox], level: Sequence[Ruling], upright: Sequence[Ruling]
 ) -> Mask:
-    """Pixels of an area that differ from its background, without texts, gridlines and the area's sides."""
+    """Mark the pixels of an area that differ from its background, without texts, gridlines and the area's sides."""
     drawn: Mask = distance(lab, most_common(lab)) > DISTINCT
     drawn[:RIM] = drawn[-RIM:] = drawn[:, :RIM] = drawn[:, -RIM:] = False
     x, y = int(area.x0), int(area.y0)
@@ -91,7 +94,7 @@ def _drawn(
 
 
 def _violins(drawn: Mask, lab: Floats, em: float) -> list[list[Shape]]:
-    """Each upright violin with what shows its median and its quartiles."""
+    """Return each vertical violin with the shapes that show its median and quartiles."""
     whole = np.zeros(drawn.shape, np.uint8)
     contours, _ = cv2.findContours(
         np.ascontiguousarray(drawn).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
@@ -126,7 +129,9 @@ def _violins(drawn: Mask, lab: Floats, em: float) -> list[list[Shape]]:
 
 
 def _are_spaced(boxes: Sequence[BBox]) -> bool:
-    """True if the middles are at multiples of their smallest distance, as places are and the points of a scatter plot are not."""
+    """True if the centers are at multiples of their smallest distance, as for categories. The points of a scatter
+    plot are not.
+    """
     middles = sorted((box.x0 + box.x1) / 2 for box in boxes)
     gaps = [b - a for a, b in pairwise(middles)]
     pitch = min(gaps, default=0.0)
@@ -136,7 +141,7 @@ def _are_spaced(boxes: Sequence[BBox]) -> bool:
 
 
 def _is_violin(inside: Mask, corners: int) -> bool:
-    """True for a smooth outline with mirrored halves that is neither a rectangle nor an ellipse."""
+    """True for a smooth outline with symmetric halves that is neither a rectangle nor an ellipse."""
     height, width = inside.shape
     widths = inside.sum(axis=1)
     along = (np.arange(height) + 0.5) / height
@@ -154,7 +159,10 @@ def _is_violin(inside: Mask, corners: int) -> bool:
 
 
 def _inner(inside: Mask, other: Mask, lab: Floats, box: BBox, em: float) -> list[Shape]:
-    """The median as a segment and the inner box as a rectangle, as far as they are drawn. `other` is not filled."""
+    """Return the median as a segment and the inner box as a rectangle, as far as they are drawn.
+
+    `other` marks the pixels that do not have the fill color.
+    """
     width = inside.shape[1]
     widths = inside.sum(axis=1)
     middle = width / 2
@@ -179,7 +187,9 @@ def _inner(inside: Mask, other: Mask, lab: Floats, box: BBox, em: float) -> list
 
 
 def _inner_box(other: Mask, inside: Mask, middle: float) -> tuple[tuple[int, int], float] | None:
-    """Rows and half width of the thick part of a bar along the middle of a violin; None without one."""
+    """Return the row range and half width of the thick part of a bar along the middle of a violin; None without
+    such a bar.
+    """
     columns = np.abs(np.arange(inside.shape[1]) + 0.5 - middle)
     widths = (other & inside & (columns < 0.2 * inside.shape[1])[None, :]).sum(axis=1)
     thickest = float(np.percentile(widths, 98)) if widths.size else 0.0
@@ -191,14 +201,14 @@ def _inner_box(other: Mask, inside: Mask, middle: float) -> tuple[tuple[int, int
 
 
 def _segment(box: BBox, at: float) -> Shape:
-    """A level segment across the middle of a violin."""
+    """Return a horizontal segment across the middle of a violin."""
     middle, half, y = (box.x0 + box.x1) / 2, 0.2 * box.width, box.y0 + at
     line = BBox(middle - half, y, middle + half, y)
     return Shape("segment", ((line.x0, y), (line.x1, y)), line, WHITE, (0, 0, 0))
 
 
 def _moved(shape: Shape, x: int, y: int, turned: bool) -> Shape:
-    """The shape of an area, whose x and y may be exchanged, in canvas pixels."""
+    """Return a shape of an area in canvas pixels. If `turned`, its x and y are first exchanged."""
     box = shape.box
     points = shape.points
     if turned:
@@ -208,7 +218,7 @@ def _moved(shape: Shape, x: int, y: int, turned: bool) -> Shape:
 
 
 def _is_inside(shape: Shape, body: BBox) -> bool:
-    """True for pieces of a violin and what is drawn in it."""
+    """True for pieces of a violin and for shapes drawn inside it."""
     return (
         body.x0 - 2 <= shape.cx <= body.x1 + 2
         and body.y0 - 2 <= shape.cy <= body.y1 + 2

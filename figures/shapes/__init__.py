@@ -1,1 +1,1 @@
-"""Shapes and labels with their places, from the objects of a PDF or from pixels."""
+"""Represent shapes and labels with their positions, from a PDF or from pixels."""

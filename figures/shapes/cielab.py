@@ -1,4 +1,4 @@
-"""Colors as CIELAB, and how far apart they are."""
+"""Convert colors to CIELAB and measure their distance."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from ..primitives import RGB, Lab
 
 Floats = NDArray[np.float32]
-WHITE = 250  # of 255, all channels of which look white
+WHITE = 250  # of 255; a color looks white if no channel is below this
 
 
 def to_lab(rgb: NDArray[np.uint8]) -> Floats:
-    """CIELAB of (height, width, 3) sRGB bytes, to within one unit."""
+    """Convert (height, width, 3) sRGB bytes to CIELAB, accurate to one unit."""
     lab: Floats = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
     lab[..., 0] *= 100.0 / 255.0
     lab[..., 1:] -= 128.0
@@ -29,11 +29,11 @@ def is_white(color: RGB) -> bool:
 
 @lru_cache(maxsize=4096)
 def to_lab_triple(color: RGB) -> Lab:
-    """CIELAB of sRGB bytes."""
+    """Convert sRGB bytes to CIELAB."""
     lightness, a, b = to_lab(np.array([[color]], dtype=np.uint8))[0, 0].tolist()
     return (lightness, a, b)
 
 
 def color_distance(a: RGB, b: RGB) -> float:
-    """CIE76 distance of two colors."""
+    """Return the CIE76 distance of two colors."""
     return 0.0 if a == b else math.dist(to_lab_triple(a), to_lab_triple(b))

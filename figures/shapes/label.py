@@ -1,4 +1,4 @@
-"""A text of a chart: the noun that everything else is made of."""
+"""Represent the texts of a chart."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ import numpy as np
 from ...papers.types import BBox
 from ..numbers import parse_number
 
-# A box this much taller than wide holds text that runs up or down.
+# A box at least this much taller than wide holds text that runs up or down.
 UPRIGHT = 1.4
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label: its text, the box of its ink, the number it consists of (or None), how it runs, the words it is made of.
+    """A text of a chart.
 
-    `words` is empty for a single word; `slanted` text is one word whose box is far taller than its letters.
+    `box` is the box of its ink, and `number` is the number that the text consists of, or None. `vertical` text
+    runs up or down. `slanted` text is one word whose box is far taller than its letters. `words` are the words
+    that the label was joined from; () for a single word.
     """
 
     text: str
@@ -38,7 +40,7 @@ class Label:
 
     @property
     def em(self) -> float:
-        """Height of the letters, for upright and level text."""
+        """The height of the letters, for vertical and horizontal text."""
         return self.box.width if self.vertical else self.box.height
 
 
@@ -50,6 +52,6 @@ def phrase_from(text: str, box: BBox) -> Label:
 
 
 def text_height(phrases: Sequence[Label]) -> float:
-    """Median letter height in pixels, the unit of length of everything here; 12 when there is no text."""
+    """Return the median letter height in pixels, the unit of distances; 12 without text."""
     heights = [p.em for p in phrases if not p.slanted]
     return float(np.median(heights)) if heights else 12.0

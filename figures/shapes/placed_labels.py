@@ -1,4 +1,4 @@
-"""Texts of a vector figure as labels, with their direction and where they attach to a tick mark."""
+"""Represent the texts of a vector figure as labels with a direction and a point that attaches to a tick mark."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from ...papers.types import BBox
 from ..primitives import RGB
 from .label import Label
 
-LETTER = (
-    1.15  # heights of capitals that a line of text takes, the unit of length of all distances between texts
-)
-SLANTED = (8.0, 82.0)  # degrees between which text is neither level nor upright
+LETTER = 1.15  # heights of capitals; height of a line of text, the unit of distances between texts
+SLANTED = (8.0, 82.0)  # degrees; text between these angles is neither horizontal nor vertical
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,9 @@ class PlacedLabel:
 
     @property
     def tick_x(self) -> float:
-        """Point at which a label below an axis attaches: its middle, or the end of slanted text that is next to the axis."""
+        """The x position at which a label below an axis attaches: its center, or for slanted text the end next to
+        the axis.
+        """
         if not self.slanted:
             return self.label.cx
         inset = 0.35 * self.size * abs(math.sin(math.radians(self.angle)))
@@ -49,18 +49,18 @@ class PlacedLabel:
 
     @property
     def tick_y(self) -> float:
-        """Point at which a label beside an axis attaches."""
+        """The y position at which a label next to an axis attaches."""
         return self.label.cy
 
 
 def letter_height(labels: Sequence[PlacedLabel]) -> float:
-    """Usual height of a line's letters in points; 8 without text."""
+    """Return the usual letter height in points; 8 without text."""
     sizes = [p.size for p in labels]
     return LETTER * 0.7 * float(np.median(sizes)) if sizes else 8.0
 
 
 def merged(lines: Sequence[PlacedLabel]) -> PlacedLabel:
-    """One label of several lines, in the order given."""
+    """Merge several lines into one label, in the given order. A word hyphenated at a line end is joined."""
     if len(lines) == 1:
         return lines[0]
     box = lines[0].box

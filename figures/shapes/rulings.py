@@ -1,4 +1,4 @@
-"""Straight lines along the axes, and the rectangles that they frame."""
+"""Represent horizontal and vertical lines, and find the rectangles that they frame."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from itertools import combinations
 
 from ...papers.types import BBox
 
-CORNER = 3.0  # letter heights of a corner that a label may hide
+CORNER = 3.0  # letter heights; largest part of a corner that a label may hide
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A line from `start` to `end` at height (or, upright, at x) `at`, in pixels."""
+    """A horizontal or vertical line in pixels.
+
+    It runs from `start` to `end`. `at` is its y position, or its x position if it is vertical.
+    """
 
     at: float
     start: float
@@ -25,7 +28,9 @@ class Ruling:
 
 
 def find_frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) -> list[BBox]:
-    """Rectangles that a bottom spine spans with a left or a right one, or a bundle of equal gridlines; largest first."""
+    """Return the rectangles formed by a bottom spine with a left or right spine, or by a group of equal gridlines,
+    largest first.
+    """
     slack, tick = 0.6 * em, 1.7 * em  # a tick mark may prolong a spine
     boxes = [
         BBox(left.at, _top(left, bottom, horizontal, em), bottom.end, bottom.at)
@@ -52,7 +57,10 @@ def find_frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: fl
 
 
 def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> float:
-    """Upper end of the left spine, or the top spine a little higher: a label may hide the corner between them."""
+    """Return the upper end of the left spine, or the height of a top spine slightly above it.
+
+    A label may hide the corner between the two spines.
+    """
     slack = 0.6 * em
     over = [
         s.at
@@ -65,7 +73,7 @@ def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> fl
 
 
 def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:
-    """True if an area consists of two frames side by side, whose sides look like its gridlines."""
+    """True if an area consists of two frames side by side, whose sides look like gridlines of the area."""
     inside = [b for b in boxes if b.intersection_area(bundle) > 0.9 * b.width * b.height > 0]
     return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
 
@@ -80,6 +88,6 @@ def _bundles(lines: Sequence[Ruling], slack: float) -> list[BBox]:
 
 
 def _shared(a: BBox, b: BBox) -> float:
-    """Intersection over union."""
+    """Return the intersection over union of two boxes."""
     common = a.intersection_area(b)
     return common / max(1.0, a.width * a.height + b.width * b.height - common)

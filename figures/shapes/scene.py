@@ -1,4 +1,4 @@
-"""A figure prepared for reading: its shapes, its labels and the unit of length."""
+"""Represent a figure prepared for reading: its shapes, its labels and its unit of length."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from .textures import Rendering
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Shapes and labels of the figure in `box`, whose top left corner is the origin.
+    """The shapes and labels of the figure in `box`, whose top left corner is the origin.
 
-    `em` is the usual letter height, about 7 for text of 10 points; distances are judged by it. `images` are the
-    boxes of raster images, `frames` rectangles that may be plot areas, besides those that the shapes suggest.
+    `em` is the usual letter height, the unit of distances; it is about 7 for 10-point text. `images` are the
+    boxes of raster images. `frames` are rectangles that may be plot areas, in addition to those that the shapes
+    suggest.
     """
 
     box: BBox

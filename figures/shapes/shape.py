@@ -1,4 +1,4 @@
-"""Paths of a vector figure as shapes: segments, lines, rectangles, circles, polygons, markers."""
+"""Represent the paths of a vector figure as shapes: segments, lines, rectangles, circles, polygons and markers."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from .cielab import is_white
 
 ShapeKind = Literal["segment", "line", "rectangle", "circle", "polygon"]
 
-LEVEL = 0.15  # points by which an axis-parallel side may lean
+LEVEL = 0.15  # points; largest deviation of a horizontal or vertical segment
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One subpath with its style. `points` are its corners, the first not repeated at the end of closed shapes.
+    """One subpath with its style.
 
-    `marker` is the name of a shape of raster.marker_shapes that it resembles, "" for none. `hatch` are the directions
-    (degrees, 0..175) of strokes that fill it, () for none; `fill` is then their color. `texture`
-    describes a tiling pattern as rendered (see textures.py). `order` grows in painting order.
+    `points` are its corners; the first corner is not repeated at the end of closed shapes. `marker` is the name
+    of the shape in raster.marker_shapes that it resembles, or "". `hatch` holds the directions (degrees, 0..175)
+    of the strokes that fill it, or (); `fill` is then the color of these strokes. `texture` describes a tiling
+    pattern as rendered (see textures.py). `order` grows in painting order.
     """
 
     kind: ShapeKind
@@ -54,7 +55,7 @@ class Shape:
 
     @property
     def color(self) -> RGB:
-        """Fill where there is one that is not white, else stroke."""
+        """The fill color, or the stroke color if the fill is missing or white."""
         if self.fill is not None and (not is_white(self.fill) or self.stroke is None):
             return self.fill
         return self.stroke or (0, 0, 0)
@@ -79,7 +80,7 @@ def box_corners(box: BBox) -> tuple[Point, ...]:
 
 
 def outer_box(boxes: Iterable[BBox]) -> BBox | None:
-    """Smallest box around all; None for none."""
+    """Return the smallest box around all boxes; None without boxes."""
     found = list(boxes)
     if not found:
         return None
@@ -89,10 +90,10 @@ def outer_box(boxes: Iterable[BBox]) -> BBox | None:
 
 
 def box_area(box: BBox) -> float:
-    """Area in square points, sides of less than .7 points taken as .7."""
+    """Return the area in square points. Sides shorter than .7 points count as .7."""
     return max(0.7, box.width) * max(0.7, box.height)
 
 
 def scaled_box(box: BBox, scale: float) -> BBox:
-    """The box with every coordinate multiplied."""
+    """Return the box with every coordinate multiplied by `scale`."""
     return BBox(box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale)

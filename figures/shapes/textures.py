@@ -1,4 +1,4 @@
-"""Tiling patterns: what fills a shape is known only from its rendering."""
+"""Describe tiling patterns by their rendering, because the drawing does not tell how they look."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ..primitives import RGB
 from .cielab import Floats
 from .shape import Shape
 
-RIM = 1.0  # points inside the outline that are left out
-DIRECTIONS = 4  # of edges: level, falling, upright, rising
+RIM = 1.0  # points; margin inside the outline that is left out
+DIRECTIONS = 4  # of edges: horizontal, falling, vertical, rising
 FEWEST_PIXELS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """The figure as pixels, None where it was not rendered; `scale` is pixels per point."""
+    """The figure as pixels; None if it was not rendered. `scale` is pixels per point."""
 
     pixels: Image.Image | None
     scale: float
 
     def color(self, x: float, y: float) -> RGB | None:
-        """sRGB at a point of the figure; None outside of it."""
+        """Return the sRGB color at a point of the figure; None outside the figure."""
         if self.pixels is None:
             return None
         column, row = int(x * self.scale), int(y * self.scale)
@@ -38,7 +38,9 @@ class Rendering:
 
 
 def with_textures(shapes: Sequence[Shape], rendering: Rendering) -> list[Shape]:
-    """The shapes, those with a pattern described by how dark it is and in which directions its edges run."""
+    """Return the shapes. Each shape with a pattern gets a texture: how dark the pattern is and in which directions
+    its edges run.
+    """
     if rendering.pixels is None or not any(shape.patterned for shape in shapes):
         return list(shapes)
     gray = np.asarray(rendering.pixels.convert("L"), dtype=np.float32) / 255.0
@@ -46,7 +48,7 @@ def with_textures(shapes: Sequence[Shape], rendering: Rendering) -> list[Shape]:
 
 
 def _texture(gray: Floats, box: BBox, scale: float) -> tuple[float, ...]:
-    """Ink share, its standard deviation and the shares of edge directions, all in 0..1; () for tiny shapes."""
+    """Return the ink share (doubled), the standard deviation and the shares of edge directions; () for tiny shapes."""
     rows = slice(max(0, round((box.y0 + RIM) * scale)), max(0, round((box.y1 - RIM) * scale)))
     columns = slice(max(0, round((box.x0 + RIM) * scale)), max(0, round((box.x1 - RIM) * scale)))
     region = gray[rows, columns]

@@ -1,1 +1,1 @@
-"""Sentences that a figure states, without any question."""
+"""Describe a figure in sentences, without a question."""

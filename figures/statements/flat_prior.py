@@ -1,4 +1,4 @@
-"""Flat prior over the labels of a figure, for figures whose structure is not understood."""
+"""Return a flat prior over the labels of a figure whose structure is not understood."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from statistics import median
 from ...papers.types import Word
 from ..types import Entity, Reading
 
-_GAP = 0.7  # of the median word height: words closer than this belong to one label
+_GAP = 0.7  # median word heights; words closer than this belong to one label
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_LONGEST = 60  # characters; longer runs are prose
+_LONGEST = 60  # characters; longer runs are running text
 
 
 def flat_reading(words: Sequence[Word]) -> Reading:
-    """Return every label of the figure with two letters in a row, all equally likely; abstained."""
+    """Return a reading with every label that has two letters in a row, all equally likely."""
     names = sorted({label for label in _labels(words) if _LETTERS.search(label) and len(label) <= _LONGEST})
     return Reading(tuple(Entity(name, 1.0 / len(names)) for name in names))
 
 
 def _labels(words: Sequence[Word]) -> list[str]:
-    """Join words that are close together on one line."""
+    """Join words that are close together on one line into labels."""
     if not words:
         return []
     height = median(word.bbox.height for word in words)

@@ -1,4 +1,4 @@
-"""The series of a plot and their values at its places."""
+"""List the series of a plot and their values at its positions."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from ..numbers import format_measured
 from ..types import Fact, FigureData
 
 DIGITS = 3  # significant digits of measured values
-_FEWEST_PRINTED = 3  # values of a row beside its marks
-_GROUPED = 10_000  # from which digits are printed in groups of three
+_FEWEST_PRINTED = 3  # least number of printed values of a row
+_GROUPED = 10_000  # least value whose digits are printed in groups of three
 
 
 @dataclass(frozen=True, slots=True)
 class PlotValue:
-    """A value of a series at a place: the `label` of the place, its position `at` where the axis has numbers."""
+    """A value of a series at a position of the plot.
+
+    `label` is the name of the position. `at` is its number on a numeric axis, otherwise None. `text` is the
+    value with its unit.
+    """
 
     row: int
     column: int
@@ -28,13 +32,16 @@ class PlotValue:
 
 
 def name_series(data: FigureData) -> list[str]:
-    """The name of each row; "" for those without one."""
+    """Return the name of each row; "" for rows without a name."""
     naming = naming_attribute(data.rows)
     return [name.text for name in naming.names] if naming else [""] * data.rows.count
 
 
 def list_values(data: FigureData, row: int) -> list[PlotValue]:
-    """The values of a row, from left to right: the printed ones where half or more are, as others lie between their marks."""
+    """Return the values of a row, from left to right.
+
+    If at least half of the values are printed, only these are returned, because the others lie between marks.
+    """
     facts = [fact for fact in data.facts if fact.row == row and fact.value is not None]
     printed = [fact for fact in facts if fact.printed and fact.text]
     kept = printed if len(printed) >= max(_FEWEST_PRINTED, len(facts) / 2) else facts
@@ -54,6 +61,6 @@ def _plot_value(data: FigureData, fact: Fact) -> PlotValue:
 
 
 def print_measured(value: float) -> str:
-    """The value to DIGITS digits, those of a large number in groups: "712,000"."""
+    """Return the value with DIGITS significant digits, with groups of three digits in large numbers: "712,000"."""
     rounded = format_measured(value, DIGITS)
     return f"{float(rounded):,.0f}" if abs(value) >= _GROUPED else rounded

@@ -1,1 +1,1 @@
-"""Tables: words and rules to a grid with headers and groups."""
+"""Read tables: turn words and rules into a grid with headers and groups."""

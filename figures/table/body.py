@@ -1,4 +1,4 @@
-"""The body of a table: lines to rows, headings and merged labels."""
+"""Read the body of a table: turn lines into rows, headings and merged labels."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from .tall_rows import join_lines
 from .under_columns import Extent, columns_under, split_by_columns
 from .values import is_value
 
-FLOATING = 0.75  # of the row pitch: a label closer to its neighbors belongs between rows
+FLOATING = 0.75  # row pitches; a label closer than this to both neighbors belongs between rows
 
 FindDash = Callable[[float, Extent], BBox | None]
 
 
 @dataclass(slots=True)
 class Draft:
-    """A row in the making."""
+    """A row while it is built. `y` is its position, `cells` are the segments of each column, and `group` is its
+    heading.
+    """
 
     y: float
     cells: list[list[TextSegment]]
@@ -32,7 +34,7 @@ class Draft:
 
 @dataclass(slots=True)
 class RowLabel:
-    """A merged label: its text, its box, and where its middle is."""
+    """The text of a merged cell that labels several rows, and its box."""
 
     text: str
     bbox: BBox
@@ -43,9 +45,10 @@ class RowLabel:
 
 
 def place(line: TableLine, columns: Sequence[Extent]) -> list[list[TextSegment]]:
-    """The line's segments by column. A heading alone on its line stays whole and is in the first column that it covers.
+    """Return the line's segments for each column.
 
-    Values alone on their line, which brackets hold together, are no heading.
+    A heading alone on its line stays whole, in the first column that it covers. Several values in one segment
+    are not a heading, and are split among the columns.
     """
     cells: list[list[TextSegment]] = [[] for _ in columns]
     for segment in line.segments:
@@ -61,7 +64,7 @@ def place(line: TableLine, columns: Sequence[Extent]) -> list[list[TextSegment]]
 
 
 def data_columns(lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[bool]:
-    """True if most cells of each column are values."""
+    """Return, for each column, True if at least half of its filled cells are values."""
     values, filled = [0] * len(columns), [0] * len(columns)
     for line in lines:
         if len(line.segments) < 2:
@@ -76,7 +79,10 @@ def data_columns(lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[
 def draft_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float], find_dash: FindDash
 ) -> tuple[list[Draft], list[list[RowLabel]]]:
-    """Rows of a table with values, and per column the labels between rows. `rules` are the positions of the wide rules."""
+    """Return the rows of a table, and for each column the labels between rows.
+
+    `rules` are the y positions of the wide rules.
+    """
     data = data_columns(lines, columns)
     placed = [place(line, columns) for line in lines]
     dashes = [_dashes(line, cells, columns, find_dash) for line, cells in zip(lines, placed, strict=True)]
@@ -114,7 +120,7 @@ def draft_rows(
 
 
 def _holds_data(cells: Sequence[Sequence[TextSegment]], dashes: Sequence[bool], data: Sequence[bool]) -> bool:
-    """True if a line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
+    """True if a line is a row: it has a value or a dash, or it has texts in half of the value columns."""
     if any(dashes):
         return True
     filled = [
@@ -140,16 +146,17 @@ def _join_line(lines: Sequence[TableLine]) -> TableLine:
 
 
 def join_cells(rows: Sequence[Sequence[Sequence[TextSegment]]]) -> list[list[TextSegment]]:
-    """The cells of several lines, one above the other, as those of one row."""
+    """Join the cells of several lines into the cells of one row."""
     return [[segment for segments in column for segment in segments] for column in zip(*rows, strict=True)]
 
 
 def _is_beside_blanks(
     index: int, placed: Sequence[Sequence[Sequence[TextSegment]]], has_data: Sequence[bool]
 ) -> bool:
-    """True if the texts of a line without values are in columns that the rows around it leave blank, and below the first row.
+    """True if the line's texts are in columns that the rows above and below leave blank.
 
-    A heading of rows with blanks in its column is above the first of them.
+    This does not apply if a heading precedes the first row, because rows under a heading may also leave its
+    column blank.
     """
     above = next((i for i in range(index - 1, -1, -1) if has_data[i]), None)
     below = next((i for i in range(index + 1, len(placed)) if has_data[i]), None)
@@ -171,7 +178,9 @@ def _floats(y: float, middles: Sequence[float], step: float) -> bool:
 
 
 def _continues(row: Draft, line: TableLine, cells: Sequence[Sequence[TextSegment]]) -> bool:
-    """True if a line without values continues the name of the row above: an open bracket, a lower-case first letter."""
+    """True if a line without values continues the name of the row above: an open bracket or a lower-case first
+    letter.
+    """
     filled = [column for column, segments in enumerate(cells) if segments]
     if len(filled) != 1 or not row.cells[filled[0]] or is_value(row.text_of(filled[0])):
         return False

@@ -1,4 +1,4 @@
-"""Find the columns of a table: the gaps that all lines of the body leave free."""
+"""Find the columns of a table by the gaps that all lines of the body leave free."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from .rules import Rule
 from .under_columns import Extent, overlap
 from .values import is_value
 
-# Share of the lines that may reach over a gap: long names, spanning cells that went unnoticed.
+# Largest share of lines that may cross a gap: long names, and spanning cells that were not recognized.
 CROSSING = 0.08
 MIN_GAP = 0.25  # of the text height
-RAGGED = 0.2  # of the text height: names that end at places further apart are not one word repeated
-FULL = 0.8  # share of the values in brackets that are beside a value
-HALF = 0.5  # share of the texts of a column that are values in brackets
+RAGGED = 0.2  # text heights; names whose ends differ by more are not one repeated word
+FULL = 0.8  # least share of bracketed values that are next to a value
+HALF = 0.5  # least share of bracketed values in a column
 BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]](?: ?[*†‡§¶]+|\S)?")  # with a footnote mark
 
 
 def core_lines(lines: Sequence[TableLine]) -> list[TableLine]:
-    """The lines that show the columns: those of values where there are some, of these the fullest.
+    """Return the lines that show the columns: the fullest lines with values, or the fullest of all lines if few
+    have values.
 
-    Headings, headers over several columns and rows with merged or empty cells are left out as long as a quarter of
-    the lines, and three, or half of the lines, and two, remain.
+    Headings, headers over several columns and rows with merged or empty cells are left out, provided that enough
+    lines remain: a quarter of the lines and at least three, or half of the lines and at least two.
     """
     valued = [line for line in lines if any(is_value(segment.text) for segment in line.segments)]
     lines = valued if len(valued) >= min(3, max(2, len(lines) / 2)) else lines
@@ -40,7 +41,7 @@ def core_lines(lines: Sequence[TableLine]) -> list[TableLine]:
 
 
 def find_columns(lines: Sequence[TableLine], vertical: Sequence[Rule], height: float) -> list[Extent]:
-    """Extents (x0, x1) of the columns, left to right; empty if there are fewer than two."""
+    """Return the extents (x0, x1) of the columns, left to right; [] if no columns are found."""
     core = core_lines(lines)
     if not core:
         return []
@@ -62,7 +63,7 @@ def find_columns(lines: Sequence[TableLine], vertical: Sequence[Rule], height: f
 
 
 def _between_gaps(free: np.ndarray[tuple[int], np.dtype[np.bool_]], shortest: float) -> list[Extent]:
-    """Stretches that are not free; those closer than `shortest` are one."""
+    """Return the stretches that are not free. Stretches closer than `shortest` are joined."""
     edges = np.flatnonzero(np.diff(np.concatenate(([True], free, [True])).astype(np.int8)))
     extents: list[Extent] = []
     for start, end in zip(edges[::2], edges[1::2], strict=True):
@@ -76,7 +77,9 @@ def _between_gaps(free: np.ndarray[tuple[int], np.dtype[np.bool_]], shortest: fl
 def _cut_at_rules(
     columns: list[Extent], core: Sequence[TableLine], vertical: Sequence[Rule], rim: float
 ) -> list[Extent]:
-    """Columns cut where a vertical rule runs through them beside at least half of the body, `rim` inside their edges."""
+    """Cut columns at vertical rules that run along at least half of the body, at least `rim` inside the column's
+    edges.
+    """
     top, bottom = min(line.y for line in core), max(line.y for line in core)
     cuts = sorted(
         rule.at for rule in vertical
@@ -91,10 +94,10 @@ def _cut_at_rules(
 
 
 def _cut_before_values(column: Extent, core: Sequence[TableLine], height: float) -> list[Extent]:
-    """A column cut between names and values on all its lines, whose gap one long name has all but closed.
+    """Cut a column between names and values, if a long name has almost closed the gap between them.
 
-    The names end at different places and the values begin at one: in "Office 12" and "Branch 7" the number is part of
-    the name.
+    All lines must have a name and values. The names end at different positions while the values start at one
+    position. In "Office 12" and "Branch 7" the number is part of the name.
     """
     ends, starts = [], []
     for line in core:
@@ -120,9 +123,9 @@ def _strikes_text(rule: Rule, core: Sequence[TableLine]) -> bool:
 
 
 def _with_strays(columns: list[Extent], lines: Sequence[TableLine]) -> list[Extent]:
-    """Columns that only few rows fill: segments of several lines one above the other beside all known columns.
+    """Add columns that only few rows fill: segments of several lines above each other, outside all known columns.
 
-    Segments alone on their lines count left of all columns, where merged cells hold labels between the rows.
+    A segment alone on its line counts only if it is left of all columns, where merged cells hold labels between rows.
     """
     strays: list[list[TextSegment]] = []
     for line in lines:
@@ -142,7 +145,10 @@ def _with_strays(columns: list[Extent], lines: Sequence[TableLine]) -> list[Exte
 
 
 def _join_brackets(columns: Sequence[Extent], lines: Sequence[TableLine]) -> list[Extent]:
-    """`columns` with those of second values in brackets joined to the ones of the first, unless both have titles of their own."""
+    """Join columns of bracketed second values to the columns of their first values.
+
+    They stay separate if the second column has other texts (such as titles) next to texts of the first column.
+    """
     joined = list(columns[:1])
     for column in columns[1:]:
         pairs = [_texts_in(line, joined[-1], column) for line in lines]
@@ -158,7 +164,7 @@ def _join_brackets(columns: Sequence[Extent], lines: Sequence[TableLine]) -> lis
 
 
 def _texts_in(line: TableLine, first: Extent, second: Extent) -> tuple[str, str]:
-    """The texts of a line in each of two columns side by side; of one over both neither."""
+    """Return the texts of a line in two adjacent columns. A text that spans both columns is ignored."""
     texts = ["", ""]
     for segment in line.segments:
         extent = segment.bbox.x0, segment.bbox.x1

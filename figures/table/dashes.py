@@ -1,4 +1,4 @@
-"""Lone dashes, which OCR drops: short flat strokes in the middle of an otherwise empty cell."""
+"""Find single dashes that OCR drops: short flat strokes in the middle of an otherwise empty cell."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from PIL import Image
 from ...papers.raster import detect_ink, find_extent, find_runs
 from ...papers.types import BBox
 
-LENGTH = (0.15, 1.6)  # of the text height: hyphen to em dash
+LENGTH = (0.15, 1.6)  # text heights; from a hyphen to an em dash
 FLATNESS = 0.3
 
 
 def dash_finder(image: Image.Image, height: float) -> Callable[[float, tuple[float, float]], BBox | None]:
-    """A function (y of the line, extent of the column) -> box of the dash that is all the cell holds, or None."""
+    """Return a function that finds the dash in a cell.
+
+    The function takes the y position of a line and the extent of a column. It returns the box of the dash if the
+    cell has nothing else, otherwise None.
+    """
     pixels = np.asarray(image.convert("RGB"))
 
     def find(y: float, extent: tuple[float, float]) -> BBox | None:

@@ -1,4 +1,4 @@
-"""Legend entries: a swatch with its style, and the lines of text that belong to it."""
+"""Build legend entries: a swatch with its style, and the lines of text that belong to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .styles import read_style
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """A legend entry: the name, how its series is drawn, the boxes of swatch and text."""
+    """A legend entry: its name, the style of its series, and the boxes of swatch and text."""
 
     name: str
     style: Style
@@ -29,7 +29,11 @@ class LegendEntry:
 def with_lines_joined(
     found: Sequence[tuple[Label, BBox]], texts: Sequence[Label], canvas: Canvas
 ) -> list[LegendEntry]:
-    """One entry per swatch; texts that share one, or continue on the next line without one, are its lines."""
+    """Return one entry per swatch.
+
+    The text of an entry has several lines if texts share a swatch, or if a text without a swatch continues on
+    the next line.
+    """
     swatches: list[tuple[BBox, list[Label]]] = []
     for phrase, box in found:
         for other, lines in swatches:
@@ -47,7 +51,7 @@ def with_lines_joined(
 
 
 def _pitch(boxes: Sequence[BBox]) -> float:
-    """Smallest distance between swatches of one column; infinite when there are no two."""
+    """Return the smallest distance between swatches in one column; infinity without two such swatches."""
     steps = [
         abs(a.y0 + a.y1 - b.y0 - b.y1) / 2
         for a, b in combinations(boxes, 2)

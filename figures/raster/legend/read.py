@@ -1,4 +1,4 @@
-"""Legend entries: a text with a swatch beside it, one of several that line up."""
+"""Read legend entries: aligned texts, each with a swatch next to it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from .bubbles import read_bubble_legend
 from .entries import LegendEntry, with_lines_joined
 from .swatches import blocked_pixels, frame_left, swatch_beside
 
-SAME = 0.45  # tolerance of alignment
+SAME = 0.45  # letter heights; tolerance of alignment
 _OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
-FLAT, WHOLE_SAMPLE = 1.2, 2.0  # letter heights of a piece of a sample and of a sample
-INKED = 0.5  # share of a sample's columns with ink
+FLAT, WHOLE_SAMPLE = 1.2, 2.0  # largest height of a piece of a sample, and of a sample, in letter heights
+INKED = 0.5  # least share of a sample's columns with ink
 ALIKE = 12.0  # color distance below which two swatches of one shape do not distinguish two series
 
 
 def read_legend(
     canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling]
 ) -> list[LegendEntry]:
-    """Entries in reading order, samples left or right of their texts; empty when no two texts with samples line up.
+    """Return the legend entries in reading order; empty if no two texts with swatches line up.
 
-    `level` and `upright` are the rulings. Where both sides give entries, the side with more of them wins, ties left.
+    Swatches are left or right of their texts. The side with more entries wins, and the left side wins a tie.
+    `level` and `upright` are the horizontal and vertical rulings.
     """
     em = canvas.em
     texts = [p for p in phrases if not p.vertical]
@@ -52,7 +53,7 @@ def read_legend(
     named = [entry for entry in chosen if not _numeric(entry)]
     if len(named) > 1 or (
         chosen and _are_ticks(chosen, texts, em)
-    ):  # numbers beside them are values printed at marks
+    ):  # the numbers next to these entries are values printed at marks
         chosen = named
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
 
@@ -60,14 +61,17 @@ def read_legend(
 def _aligned_entries(
     canvas: Canvas, texts: Sequence[Label], blocked: Mask, boxes: Sequence[BBox]
 ) -> list[LegendEntry]:
-    """Entries with their sample at the left that line up and differ; `boxes` are frames, `blocked` pixels of texts."""
+    """Return the entries with swatches on the left that line up and differ from each other.
+
+    `boxes` are frames, and `blocked` marks the pixels of texts and rulings.
+    """
     found = [
         (p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, frame_left(p, boxes))) is not None
     ]
     boxed = _widened([(p, s.box) for p, s in found])
     boxed += _under_others(canvas, boxed, texts, blocked)
     entries = with_lines_joined(boxed, texts, canvas)
-    # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
+    # Lines that end at their names look like swatches. In a legend, a line of the plot may run through a few entries.
     ends = {s.box for _, s in found if s.goes_on}
     groups = [g for g in _groups(entries) if sum(e.swatch in ends for e in g) < 0.5 * len(g)]
     return [e for group in groups if _tells_apart(group) for e in group]
@@ -76,7 +80,11 @@ def _aligned_entries(
 def _under_others(
     canvas: Canvas, found: Sequence[tuple[Label, BBox]], texts: Sequence[Label], blocked: Mask
 ) -> list[tuple[Label, BBox]]:
-    """Texts centered over or under those of `found` that are too short to begin beside the sample on their line."""
+    """Return more texts with their samples: texts centered above or below those in `found`, with ink at the
+    sample's place.
+
+    Such texts are too short to start next to the sample on their line.
+    """
     named = {id(text) for text, _ in found}
     added = []
     for text in texts:
@@ -99,7 +107,10 @@ def _under_others(
 
 
 def _widened(found: Sequence[tuple[Label, BBox]]) -> list[tuple[Label, BBox]]:
-    """Samples as wide as the widest one over or under them: of a dashed line only the last dash may have been found."""
+    """Return the samples, each as wide as the widest sample above or below it.
+
+    In a dashed sample only the last dash may have been found.
+    """
     widened = []
     for label, box in found:
         column = [
@@ -131,7 +142,7 @@ def _mirrored(box: BBox, width: float) -> BBox:
 
 
 def _turned_back(entry: LegendEntry, width: float) -> LegendEntry:
-    """The entry of a mirrored image as it is in the image."""
+    """Return an entry of the mirrored image as it is in the original image."""
     marker = _OPPOSITE.get(entry.style.marker, entry.style.marker)
     style = replace(entry.style, marker=marker)
     return replace(
@@ -140,7 +151,10 @@ def _turned_back(entry: LegendEntry, width: float) -> LegendEntry:
 
 
 def _without_noise(texts: Sequence[Label]) -> list[Label]:
-    """The texts less a leading single sign ("1 Parser") where the rest lines up with other texts and the sign does not."""
+    """Return the texts without a leading single character ("1 Parser") that is probably misread.
+
+    The character is dropped if the rest lines up with other texts and the character does not.
+    """
     starts = [p.box.x0 for p in texts]
     trimmed = []
     for text in texts:
@@ -155,7 +169,7 @@ def _without_noise(texts: Sequence[Label]) -> list[Label]:
 
 
 def _groups(entries: Sequence[LegendEntry]) -> list[list[LegendEntry]]:
-    """Entries joined by lining up in a column or a row, at least two."""
+    """Group entries that line up in a column or row. Groups have at least two entries."""
     groups: list[list[LegendEntry]] = []
     for entry in entries:
         near = [g for g in groups if any(_line_up(entry, other) for other in g)]
@@ -185,12 +199,17 @@ def _numeric(entry: LegendEntry) -> bool:
 
 
 def _support(entries: Sequence[LegendEntry]) -> tuple[int, int]:
-    """Number of entries that are names, then of all: tick labels with their marks are no names."""
+    """Return the number of entries with names, then the number of all entries. Tick labels with their marks have no
+    names.
+    """
     return sum(not _numeric(entry) for entry in entries), len(entries)
 
 
 def _are_ticks(entries: Sequence[LegendEntry], texts: Sequence[Label], em: float) -> bool:
-    """True if most entries are labels of an axis, whose tick marks look like samples; values grow upwards there."""
+    """True if most entries are tick labels of an axis whose tick marks look like samples.
+
+    Values on such a vertical axis must grow upwards.
+    """
     axes = [axis for axis in numeric_axes(texts, em) if not axis.upright or axis.slope < 0]
     ticks = [tick.label.box for axis in axes for tick in axis.ticks]
     return 2 * sum(any(e.text.intersection_area(box) > 0 for box in ticks) for e in entries) > len(entries)
@@ -201,7 +220,7 @@ def _middle(entry: LegendEntry) -> float:
 
 
 def _tells_apart(group: Sequence[LegendEntry]) -> bool:
-    """True if the swatches differ from one another, as those of a legend do and the marks of a scatter plot do not."""
+    """True if most swatches differ from each other, as in a legend. The marks of a scatter plot do not differ."""
     pairs = list(combinations(group, 2))
     different = sum(_differ(a.style, b.style) for a, b in pairs)
     return different >= 0.7 * len(pairs)

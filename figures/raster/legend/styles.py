@@ -1,4 +1,4 @@
-"""The style of a series as a legend swatch shows it."""
+"""Read the style of a series from its legend swatch."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from ...shapes.cielab import Floats
 from ..canvas import DISTINCT, Mask, distance, most_common
 from ..marker_shapes import classify_shape
 
-PALEST = 5.0  # color distance from the ground of the palest swatch
+PALEST = 5.0  # least color distance of a swatch from the background
 
 
 def read_style(region: Floats, background: Floats, em: float) -> Style:
-    """The style of a swatch: (height, width, 3) CIELAB pixels cut to its ink, on `background`."""
+    """Return the style of a swatch, given its (height, width, 3) CIELAB pixels cut to the ink and the `background`
+    color.
+    """
     away = distance(region, background)
     ink = away > min(DISTINCT, max(PALEST, 0.35 * float(np.percentile(away, 95))))
     height, width = ink.shape
@@ -39,7 +41,7 @@ def read_style(region: Floats, background: Floats, em: float) -> Style:
 
 
 def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
-    """Coverage of each pixel, 0..1, the inside of outlines included."""
+    """Return the coverage of each pixel, 0..1. The inside of an outline counts as covered."""
     away = distance(region, background)
     full = float(np.percentile(away[ink], 80)) if ink.any() else 1.0
     covered: Floats = np.maximum(np.clip(away / full, 0.0, 1.0), fill(ink) if _is_hollow(ink) else 0.0)
@@ -47,7 +49,7 @@ def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
 
 
 def _is_block(filled: Mask, em: float) -> bool:
-    """True if most of it is one rectangle as tall as half a letter at least, apart from blurred edges."""
+    """True if most of the mask is one rectangle at least half a letter high, apart from blurred edges."""
     height, width = filled.shape
     body = filled[filled.mean(axis=1) > 0.7]
     tall = len(body) >= max(0.5 * em, 0.6 * height)
@@ -55,7 +57,7 @@ def _is_block(filled: Mask, em: float) -> bool:
 
 
 def fill(ink: Mask, bridge: int = 3) -> Mask:
-    """The mask with its outer contours filled, gaps narrower than `bridge` pixels in them closed."""
+    """Fill the outer contours of a mask. Gaps in the contours narrower than `bridge` pixels are closed."""
     side = np.ones((bridge, bridge), np.uint8)
     padded = cv2.morphologyEx(np.pad(ink, bridge).astype(np.uint8), cv2.MORPH_CLOSE, side)
     contours, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -65,7 +67,9 @@ def fill(ink: Mask, bridge: int = 3) -> Mask:
 
 
 def stroke_color(pixels: Floats, background: Floats) -> tuple[float, float, float]:
-    """Color of (n, 3) inked pixels without their antialiased rims; colored ones go before black outlines."""
+    """Return the color of (n, 3) inked pixels without their antialiased edges. Colored pixels are preferred to
+    black outlines.
+    """
     if len(pixels) == 0:
         return _triple(background)
     chroma = np.hypot(pixels[:, 1], pixels[:, 2])
@@ -117,10 +121,10 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     dash = _dash_beside(stroke, start, end, thickness) if bare.size and bare.mean() > 0.15 else ""
     center = (start + end) / 2
     if abs(center - middle) < 0.25 * height:
-        center = middle  # half of an arrow head may hide in the line
+        center = middle  # the line may hide half of an arrow head
     hollow = _is_hollow(ink[:, start:end])
     coverage = _coverage(region, background, ink)
-    # Pixels beside the marker are the line: they are removed, and its rows there do not count.
+    # Pixels next to the marker belong to the line. They are removed, and the line's rows there do not count.
     counted = np.ones(ink.shape, dtype=np.float32)
     outside = np.ones(ink.shape[1], dtype=bool)
     outside[start:end] = False
@@ -132,7 +136,7 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
 
 
 def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
-    """The dash of the longer bare stretch beside a marker; with one on both sides they must agree to be solid."""
+    """Return the dash of the line on both sides of a marker."""
     left, right = stroke[: max(0, start - 1)], stroke[end + 1 :]
     joined = np.concatenate([left, right])
     solid = joined.mean() > 0.9
@@ -140,7 +144,7 @@ def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
 
 
 def classify_dash(stroke: Mask, thickness: float) -> str:
-    """The pattern of a stroke from the lengths of what is drawn between its gaps, in line widths."""
+    """Return the dash of a stroke, judged by the lengths of its drawn pieces in line widths."""
     drawn = [end - start for start, end in find_runs(stroke)]
     if len(drawn) < 2 or stroke.mean() > 0.93:
         return "solid"

@@ -1,4 +1,4 @@
-"""The swatch beside a text: a short line, a patch or a marker, separated from other ink."""
+"""Find the swatch next to a text: a short line, a patch or a marker, separated from other ink."""
 
 from __future__ import annotations
 
@@ -17,21 +17,23 @@ from ..canvas import DISTINCT, Canvas, Mask, distance, most_common, window
 from ..rulings import GRAY
 from .styles import fill
 
-# All in letter heights.
-REACH = 7.0  # how far left of its text a swatch may begin
-GAP = 3.0  # between swatch and text
+# The first five sizes are in letter heights.
+REACH = 7.0  # largest distance from the start of a swatch to its text
+GAP = 3.0  # largest gap between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
-FRAME_SIDE = 2.0  # upright strokes as long are the sides of a legend's frame, shorter ones those of a marker
-OUTLINE = 3  # pixels that the thin side of an outlined swatch takes
-PALE = 8.0  # color distance from the ground of the palest swatch
-SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
+FRAME_SIDE = (
+    2.0  # vertical strokes this long are sides of a legend's frame; shorter strokes belong to a marker
+)
+OUTLINE = 3  # pixels; width of the outline of a swatch
+PALE = 8.0  # color distance of the palest swatch from the background
+SAME_HUE = 0.85  # two hues differ if the cosine of the angle between them is smaller
 
 
 def blocked_pixels(
     canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling]
 ) -> Mask:
-    """Pixels that belong to texts or to rulings longer than any swatch: gridlines behind a legend and its frame."""
+    """Return the pixels of texts and of rulings longer than any swatch (gridlines behind a legend, and its frame)."""
     em = canvas.em
     ruled = np.zeros(canvas.lab.shape[:2], dtype=bool)
     boxes = [BBox(s.at - 2, s.start, s.at + 3, s.end) for s in upright if s.length > TALL * em]
@@ -46,21 +48,24 @@ def blocked_pixels(
 
 
 def frame_left(phrase: Label, boxes: Sequence[BBox]) -> float:
-    """Left side of the smallest frame around the text; 0 without one."""
+    """Return the left side of the smallest frame around the text; 0 without a frame."""
     around = [b for b in boxes if b.x0 < phrase.box.x0 and phrase.cx < b.x1 and b.y0 < phrase.cy < b.y1]
     return max((b.x0 + 2 for b in around), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """The ink beside a text; `goes_on`: it may be the end of a line that comes from farther left."""
+    """The ink next to a text. `goes_on` is True if the ink may be the end of a line that comes from farther left."""
 
     box: BBox
     goes_on: bool = False
 
 
 def swatch_beside(canvas: Canvas, phrase: Label, blocked: Mask, left: float) -> Swatch | None:
-    """The ink just left of the text that is centered on it, no taller than a line of text and nowhere before `left`."""
+    """Return the ink directly left of the text and centered on it; None without such ink.
+
+    The ink must be no taller than TALL letters. Ink before `left` is ignored.
+    """
     em, box = phrase.em, phrase.box
     start = max(left, box.x0 - REACH * em)
     rows, columns = window(BBox(start, box.y0 - 1.2 * em, box.x0 - 1, box.y1 + 1.2 * em), canvas)
@@ -82,19 +87,19 @@ def swatch_beside(canvas: Canvas, phrase: Label, blocked: Mask, left: float) -> 
 def _centered(
     region: Floats, ink: Mask, middle: float, em: float
 ) -> tuple[tuple[int, int], tuple[int, int], bool] | None:
-    """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch.
+    """Return the column and row range of the ink nearest to the right edge at the height `middle`.
 
-    The last item is True if the ink continues to the left.
+    None if the ink is not as flat as a swatch. The last item is True if the ink continues to the left.
     """
     ink = ink.copy()
     upright = np.ones((max(1, round(FRAME_SIDE * em)), 1), dtype=np.uint8)
     long = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, upright).any(axis=0)
     for start, end in find_runs(long):
-        if end - start <= 0.25 * em:  # the side of a legend's frame
+        if end - start <= 0.25 * em:  # this is the side of a legend's frame
             ink[:, start:end] = False
     band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
     span = _last_span(np.any(band, axis=0), em)
-    if span is None:  # a hollow marker has ink at its sides only
+    if span is None:  # a hollow marker has ink only at its sides
         span = _last_span(
             np.any(fill(ink)[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1], axis=0), em
         )
@@ -116,7 +121,9 @@ def _goes_on(ink: Mask, span: tuple[int, int], rows: tuple[int, int], em: float)
 
 
 def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, em: float) -> Mask:
-    """Pixels of another hue than those level with the text: lines of the plot that pass behind the legend."""
+    """Return the pixels whose hue differs from the pixels at the text's height. They are plot lines behind the
+    legend.
+    """
     rows = slice(max(0, int(middle - 0.2 * em)), int(middle + 0.2 * em) + 1)
     center = region[rows, span[0] : span[1]][ink[rows, span[0] : span[1]]]
     if len(center) == 0:
@@ -129,7 +136,10 @@ def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, e
 
 
 def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
-    """The rightmost run of inked columns, gaps up to BREAK bridged, that ends near the text and starts in sight."""
+    """Return the rightmost run of inked columns, with gaps up to BREAK bridged.
+
+    None if the run ends too far from the text, starts outside the region, or is too short.
+    """
     pieces = [run for run in find_runs(inked) if run[1] - run[0] >= 2]
     if not pieces or len(inked) - pieces[-1][1] > GAP * em:
         return None
@@ -145,7 +155,7 @@ def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
 
 
 def _span_around(inked: Mask, middle: float, em: float) -> tuple[int, int] | None:
-    """The run of inked rows nearest to the middle of the text."""
+    """Return the run of inked rows nearest to the middle of the text; None if no run is near."""
     pieces = find_runs(inked)
     near = [run for run in pieces if run[0] - 0.6 * em <= middle <= run[1] + 0.6 * em]
     return min(near, key=lambda run: abs((run[0] + run[1]) / 2 - middle), default=None)

@@ -1,1 +1,1 @@
-"""Marks of a plot area: bars, lines and points with their values."""
+"""Read the marks of a plot area: bars, lines and points with their values."""

@@ -1,4 +1,4 @@
-"""Bars: filled or outlined rectangles of one color, upright or level."""
+"""Find bars: filled or outlined rectangles of one color, vertical or horizontal."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from ...chart.style import Style
 from ..canvas import Mask
 from .series_masks import SeriesMasks
 
-MIN_WIDTH = 0.25  # of a letter height
-SOLID = 0.35  # share of the pixels of a bar that have its color
-MOSTLY = 0.5  # share of the ink of a series that rectangles are
-FILLED = 0.84  # share of its box that a bar covers, once filled; a circle covers .79
+MIN_WIDTH = 0.25  # letter heights; least width of a bar
+SOLID = 0.35  # least share of a bar's pixels with its color
+MOSTLY = 0.5  # least share of rectangles in the ink of a series
+FILLED = 0.84  # least share of its bounding box that a filled bar covers; a circle covers .79
 
 
 def find_rectangles_of(
     masks: SeriesMasks, index: int, style: Style, em: float, *, is_patch: bool
 ) -> list[BBox]:
-    """Boxes of the rectangles of one series, in canvas pixels; unless it `is_patch`, they must be most of what it draws."""
+    """Return the boxes of the rectangles of one series, in canvas pixels.
+
+    Unless the series `is_patch`, rectangles must make up most of what it draws; otherwise the result is [].
+    """
     mask, is_open = masks.mask(index), style.hatched or style.hollow
     boxes = _rectangles(mask, masks.x, masks.y, em, 0.9 if is_open else 0.3)
     boxes = [b for b in boxes if is_open or _is_solid(mask, b, masks)]
@@ -31,14 +34,18 @@ def find_rectangles_of(
 
 
 def _is_solid(mask: Mask, box: BBox, masks: SeriesMasks) -> bool:
-    """True if the inside of a rectangle has the color, too: the outlines of other bars do not count."""
+    """True if the inside of a rectangle has the color too. This excludes rectangles formed by the outlines of other
+    bars.
+    """
     rows = slice(int(box.y0) - masks.y, int(box.y1) - masks.y)
     return float(mask[rows, int(box.x0) - masks.x : int(box.x1) - masks.x].mean()) > SOLID
 
 
 def _rectangles(mask: Mask, x: int, y: int, em: float, bridge: float) -> list[BBox]:
-    """Boxes of the mask's rectangles; gaps of `bridge` letter heights are closed: error bars, gridlines and value labels
-    cut through bars, and between the strokes of a hatch there is nothing."""
+    """Return the boxes of the rectangles in a mask, with gaps of up to `bridge` letter heights closed.
+
+    Error bars, gridlines and value labels cut through bars, and a hatch leaves gaps between its strokes.
+    """
     if not mask.any():
         return []
     side = max(3, round(bridge * em)) | 1
@@ -66,13 +73,13 @@ def _fill_holes(closed: Mask) -> Mask:
 
 
 def _parts(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
-    """The piece itself when it is a rectangle; else the rectangles that its skyline steps through."""
+    """Return the piece itself if it is a rectangle, or else the rectangles that its outline steps through."""
     height, width = piece.shape
     share = float(piece.mean())
     if share >= 0.93:
         return [(0, 0, width, height)]
     if abs(share - pi / 4) < 0.05 and 0.8 < width / height < 1.25:
-        return []  # a disk
+        return []  # this is a disk
     parts = _steps(piece, em)
     if not parts:
         flipped = _steps(piece.T, em)
@@ -83,7 +90,9 @@ def _parts(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
 
 
 def _steps(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
-    """Runs of columns that begin and end at the same height, wide enough for bars; none unless they cover the piece."""
+    """Return the runs of columns with the same top and bottom that are wide enough for bars; [] unless they cover
+    the piece.
+    """
     tops = piece.argmax(axis=0)
     bottoms = piece.shape[0] - piece[::-1].argmax(axis=0)
     change = (np.abs(np.diff(tops)) > 2) | (np.abs(np.diff(bottoms)) > 2)

@@ -1,4 +1,4 @@
-"""The colors that the marks of a plot area have when no legend lists them."""
+"""Find the colors of the marks in a plot area without a legend."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ...chart.style import COLORED, Style
 from ...shapes.cielab import Floats
 from ..canvas import DISTINCT, Canvas, Mask, distance, window
 
-SHARE = 0.01  # of the area's colored ink, below which a color is antialiasing
+SHARE = 0.01  # least share of the area's ink; colors with less are antialiasing
 MOST = 14
-FEWEST, LEAST = 40, 2e-4  # colored pixels, and their share of the area, from which a chart is a colored one
+FEWEST, LEAST = 40, 2e-4  # least number of colored pixels, and their share of the area, in a colored chart
 
 Color = tuple[float, float, float]
 
@@ -23,9 +23,9 @@ Color = tuple[float, float, float]
 def cluster_colors(
     canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]
 ) -> list[Style]:
-    """Styles of the distinct colors in the area, most ink first; grays only when there is nothing colored.
+    """Return the styles of the distinct colors in the area, most ink first.
 
-    An area without pixels has none.
+    In a colored chart, gray counts only in solid areas. [] for an area without pixels.
     """
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
@@ -41,7 +41,7 @@ def cluster_colors(
         ] = False
     colored = ink & (canvas.chroma[rows, columns] >= COLORED)
     gray = ink & ~colored
-    # Grays count where they are solid: black texts and lines are no marks unless nothing else is drawn.
+    # Grays count only in solid areas: black texts and lines are no marks, unless nothing else is drawn.
     solid = cv2.morphologyEx(gray.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
     shown = colored | solid if colored.sum() > max(FEWEST, LEAST * ink.size) else ink
     peaks = color_peaks(lab[shown])
@@ -49,7 +49,9 @@ def cluster_colors(
 
 
 def _is_rim(color: Color, peaks: Sequence[Color], lab: Floats, shown: Mask) -> bool:
-    """True if a color only lines the areas of another one: antialiasing, outlines, overlaps, blurred colors of JPEG."""
+    """True if a color only surrounds areas of another color: antialiasing, outlines, overlaps, or colors blurred by
+    JPEG.
+    """
     own = _painted(color, lab, shown)
     off = distance(lab, np.array(color, np.float32))
     for other in peaks[: peaks.index(color)]:
@@ -72,7 +74,7 @@ def _painted(color: Color, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
 
 
 def color_peaks(pixels: Floats) -> list[Color]:
-    """Distinct colors of (n, 3) CIELAB pixels, most frequent first."""
+    """Return the distinct colors of (n, 3) CIELAB pixels, most frequent first."""
     if len(pixels) == 0:
         return []
     bins = ((pixels + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)

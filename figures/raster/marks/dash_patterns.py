@@ -1,4 +1,4 @@
-"""Lines of one color that differ only in dash and marker."""
+"""Trace lines of one color that differ only in dash and marker."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .mark_context import MarkContext
 from .series_masks import SeriesMasks
 from .traces import Path, trace
 
-ALIKE = 14.0  # color distance below which lines are of one color
-LONGEST_RULE = 0.6  # share of the area that a straight stroke of a gridline or spine takes
+ALIKE = 14.0  # lines closer than this color distance have the same color
+LONGEST_RULE = 0.6  # a straight stroke longer than this share of the area is a gridline or spine
 BROKEN = {"dashed", "dotted", "dashdot"}
 
 
 def group_by_color(styles: Sequence[Style]) -> list[list[int]]:
-    """Indices of line styles grouped by color, each group in order, groups by their first member."""
+    """Return the indices of line styles grouped by color. Groups are ordered by their first member."""
     groups: list[list[int]] = []
     for index, style in enumerate(styles):
         if style.kind != "line":
@@ -38,7 +38,10 @@ def group_by_color(styles: Sequence[Style]) -> list[list[int]]:
 
 
 def trace_group(members: Sequence[int], masks: SeriesMasks, plot: MarkContext) -> dict[int, Path]:
-    """The paths of lines that share a color, by series: traced one after the other, then matched by how they are drawn."""
+    """Map each series of one color to the path of its line.
+
+    The lines are traced one after the other and then assigned to the series by dash and marker.
+    """
     mask = np.zeros(masks.owner.shape, dtype=bool)
     for index in members:
         mask |= masks.mask(index)
@@ -61,7 +64,7 @@ def trace_group(members: Sequence[int], masks: SeriesMasks, plot: MarkContext) -
 
 
 def _clear_rules(mask: Mask, masks: SeriesMasks, plot: MarkContext) -> None:
-    """Takes texts, the rim of the area and straight strokes across it out of the mask of a black or gray line."""
+    """Remove texts, the edges of the area and straight strokes across it from the mask of a black or gray line."""
     for box in plot.texts:
         y0, y1 = int(box.y0) - masks.y - 1, int(np.ceil(box.y1)) - masks.y + 1
         x0, x1 = int(box.x0) - masks.x - 1, int(np.ceil(box.x1)) - masks.x + 1
@@ -74,7 +77,7 @@ def _clear_rules(mask: Mask, masks: SeriesMasks, plot: MarkContext) -> None:
 
 
 def _along(path: Path, mask: Mask, half: float) -> Mask:
-    """The band of pixels around a path."""
+    """Return the band of pixels around a path."""
     columns = np.arange(mask.shape[1])
     ys = np.interp(columns, path[:, 0], path[:, 1])
     rows = np.arange(mask.shape[0])[:, None]
@@ -84,7 +87,7 @@ def _along(path: Path, mask: Mask, half: float) -> Mask:
 
 
 def _look(path: Path, masks: SeriesMasks, plot: MarkContext, color: Floats) -> tuple[str, str]:
-    """Dash and marker of a path: its gaps, and the shape of the blobs on it that are taller than the line."""
+    """Return the dash and marker of a path, from its gaps and from the blobs on it that are taller than the line."""
     first, last = int(path[0, 0]), int(path[-1, 0]) + 1
     columns = np.arange(first, last)
     ys = np.interp(columns, path[:, 0], path[:, 1])
@@ -105,7 +108,9 @@ def _look(path: Path, masks: SeriesMasks, plot: MarkContext, color: Floats) -> t
 
 
 def _markers(ink: Mask, ys: Path, thin: float, em: float) -> tuple[list[str], Mask]:
-    """Shapes of the blobs on a path that are thicker than its line, and the columns that they take."""
+    """Return the shapes of the blobs on a path that are thicker than its line, and a mask of the columns they
+    occupy.
+    """
     side = round(thin) + 2
     thick = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     count, labels, stats, centers = cv2.connectedComponentsWithStats(thick, connectivity=8)

@@ -1,4 +1,4 @@
-"""A plot area with all that tracing its marks needs."""
+"""Represent a plot area with everything that is needed to trace its marks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from ..canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class MarkContext:
-    """Pixels of an area and the styles of its series. `free`: no legend lists the series.
+    """The pixels of an area and the styles of its series.
 
-    `covered` boxes hold no marks (the legend), `texts` are the boxes of all texts.
+    `free` is True if no legend lists the series. `covered` boxes hold no marks (the legend); `texts` are the
+    boxes of all texts.
     """
 
     canvas: Canvas

@@ -1,4 +1,4 @@
-"""Marks of a plot area as shapes: rectangles, traced lines and points of each series' color."""
+"""Trace the marks of a plot area as shapes: rectangles, lines and points in the color of each series."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .points import find_points, is_dotted, point_mask, without_stems
 from .series_masks import SeriesMasks, build_series_masks
 from .traces import Path, trace
 
-SHORTEST = 5  # nodes of a line
-ACROSS = 0.2  # share of the area's width that a line crosses at least
-MARKED_ACROSS = 0.5  # the same where the legend shows markers without a line: clusters of points are narrower
+SHORTEST = 5  # least number of nodes of a line
+ACROSS = 0.2  # least share of the area's width that a line crosses
+MARKED_ACROSS = 0.5  # the same if the legend shows markers without a line: clusters of points are narrower
 WHITE: RGB = (255, 255, 255)
 HATCH = (45.0,)
 DASHES: dict[str, tuple[float, ...]] = {
@@ -32,13 +32,13 @@ DASHES: dict[str, tuple[float, ...]] = {
 
 
 def rgb_of(lab: Floats) -> RGB:
-    """sRGB bytes of one color in CIELAB."""
+    """Return the sRGB bytes of one CIELAB color."""
     red, green, blue = to_rgb(np.asarray(lab, dtype=np.float32).reshape(1, 1, 3))[0, 0].tolist()
     return red, green, blue
 
 
 def sample_of(style: Style) -> SampleStyle:
-    """The style of a series in the terms of shapes."""
+    """Return the style of a series as a SampleStyle, with sRGB colors."""
     color = rgb_of(style.lab)
     is_white_bar = style.kind == "marker" and style.marker == "square" and style.hollow and not style.colored
     if style.kind == "patch" or is_white_bar:
@@ -50,13 +50,13 @@ def sample_of(style: Style) -> SampleStyle:
 
 
 def trace_marks(source: MarkContext) -> list[Shape]:
-    """Rectangles, lines and points in canvas pixels, in the order of the series."""
+    """Return rectangles, then lines and points, in canvas pixels and in the order of the series."""
     canvas, area, styles = source.canvas, source.area, source.styles
     ground = area_background(canvas, area)
     masks = build_series_masks(canvas, area, ground, styles, source.covered)
-    # Points are looked for under the texts too: bubbles hold names.
+    # Points are also searched under texts, because bubbles hold names.
     whole = build_series_masks(canvas, area, ground, styles, ()) if source.free else masks
-    are_bars = any(style.kind == "patch" for style in styles)  # the sample of one may look like a line
+    are_bars = any(style.kind == "patch" for style in styles)  # the sample of a bar may look like a line
     shapes = [
         _rectangle(box, style)
         for index, style in enumerate(styles)
@@ -78,7 +78,7 @@ def trace_marks(source: MarkContext) -> list[Shape]:
 def _lines_or_points(
     index: int, path: Path | None, masks: SeriesMasks, whole: SeriesMasks, source: MarkContext
 ) -> list[Shape]:
-    """The line of a series, or its points where they are apart or do not make a line."""
+    """Return the line of a series, or its points if they are separate or form no line."""
     style, em, free = source.styles[index], source.canvas.em, source.free
     loose = free or style.kind == "marker"
     mask = point_mask(index, whole, source.texts, em)
@@ -95,7 +95,7 @@ def _lines_or_points(
 
 
 def _crosses(path: Path, width: float, share: float) -> bool:
-    """True if the traced path crosses a good part of the area with hardly a gap."""
+    """True if the path crosses more than `share` of the width almost without gaps."""
     run = float(path[-1, 0] - path[0, 0])
     return run > share * width and len(path) > 0.25 * run / 2
 
@@ -108,7 +108,7 @@ def _rectangle(box: BBox, style: Style) -> Shape:
 
 
 def _fill_of(style: Style) -> RGB:
-    """The color inside of a bar; outlined ones are white there."""
+    """Return the color inside a bar; white for an outlined bar."""
     return WHITE if style.hollow and not style.hatched else rgb_of(style.lab)
 
 

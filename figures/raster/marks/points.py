@@ -1,4 +1,4 @@
-"""Points: compact blobs of one color, filled or hollow, with or without stems."""
+"""Find points: compact blobs of one color, filled or hollow, with or without stems."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ....papers.types import BBox
 from ..canvas import Mask
 from .series_masks import SeriesMasks
 
-SMALLEST = 0.4  # letter heights, of a marker
+SMALLEST = 0.4  # letter heights; least side of a marker
 STROKE = 0.3  # letter heights: strokes of letters and stems are thinner, markers are not
 GRIDLINE = 0.2  # letter heights: gridlines that shine through points are thinner
 RIM = 0.2  # letter heights: ticks and spines at the sides of the area are thinner
-STEM = 1.0  # letter heights of the shortest stem
+STEM = 1.0  # letter heights; least length of a stem
 Blobs = NDArray[np.int64]
 
 
 def point_mask(series: int, masks: SeriesMasks, texts: Sequence[BBox], em: float) -> Mask:
-    """The pixels of one color without texts of that color and without the rim of the area."""
+    """Return the pixels of one series, without texts in its color and without the edges of the area."""
     mask = masks.mask(series).copy()
     rim = max(2, round(RIM * em))
     mask[:rim] = mask[-rim:] = False
@@ -35,7 +35,9 @@ def point_mask(series: int, masks: SeriesMasks, texts: Sequence[BBox], em: float
 
 
 def is_dotted(mask: Mask, em: float) -> bool:
-    """True if most of the mask is compact blobs as large as markers, not strokes or the dots of a dotted line."""
+    """True if most of the mask consists of compact blobs as large as markers, not of strokes or dots of a dotted
+    line.
+    """
     blobs = _blobs(filled(mask))
     if len(blobs) == 0:
         return False
@@ -44,7 +46,7 @@ def is_dotted(mask: Mask, em: float) -> bool:
 
 
 def without_stems(mask: Mask, em: float) -> Mask | None:
-    """The dots of a lollipop chart without the straight stems that they end; None for any other mask."""
+    """Return the dots of a lollipop chart without their straight stems; None for any other mask."""
     dots = _opened(mask, STROKE * em)
     blobs = _blobs(dots)
     grown = cv2.dilate(dots.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
@@ -57,7 +59,9 @@ def without_stems(mask: Mask, em: float) -> Mask | None:
 
 
 def find_points(mask: Mask, em: float) -> list[tuple[BBox, float]]:
-    """Boxes (mask pixels) and areas of the blobs, left to right; specks far smaller than the typical blob are left out."""
+    """Return the boxes (mask pixels) and areas of the blobs, left to right. Blobs far smaller than the median are
+    left out.
+    """
     found = _blobs(filled(mask)).tolist()
     blobs = [row for row in found if row[4] >= 0.04 * em * em and min(row[2], row[3]) >= 0.2 * em]
     if not blobs:
@@ -71,10 +75,10 @@ def find_points(mask: Mask, em: float) -> list[tuple[BBox, float]]:
 
 
 def without_letters(mask: Mask, boxes: Sequence[tuple[slice, slice]], em: float) -> Mask:
-    """The mask without texts of its color, and without the gaps that other texts leave in points.
+    """Return the mask without texts in its color, and with the gaps closed that other texts leave in points.
 
-    `boxes` are the row and column ranges of the texts. Pixels in them stay if they are thicker than a stroke, or have
-    the color directly above and below.
+    `boxes` are the row and column ranges of the texts. Pixels inside them stay if they are thicker than a
+    stroke, or if the pixels directly above and below the text have the color.
     """
     clean = mask.copy()
     thick = _opened(mask, STROKE * em)
@@ -88,7 +92,7 @@ def without_letters(mask: Mask, boxes: Sequence[tuple[slice, slice]], em: float)
 
 
 def filled(mask: Mask) -> Mask:
-    """The mask with the insides of its outlines."""
+    """Return the mask with the inside of its outlines filled."""
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     whole = np.zeros(mask.shape, dtype=np.uint8)
     cv2.drawContours(whole, contours, -1, 1, thickness=cv2.FILLED)
@@ -97,9 +101,11 @@ def filled(mask: Mask) -> Mask:
 
 
 def _blobs(mask: Mask) -> Blobs:
-    """(n, 5) left, top, width, height and area of the connected pieces."""
+    """Return an (n, 5) array with left, top, width, height and area of the connected parts."""
     pixels = mask.astype(np.uint8)
-    x, y, width, height = cv2.boundingRect(pixels)  # labeling takes ten times as long per pixel
+    x, y, width, height = cv2.boundingRect(
+        pixels
+    )  # cut first, because labeling takes ten times as long per pixel
     if not width:
         return np.zeros((0, 5), dtype=np.int64)
     part = pixels[y : y + height, x : x + width]
@@ -111,7 +117,7 @@ def _blobs(mask: Mask) -> Blobs:
 
 
 def _compact(blobs: Blobs, em: float) -> Mask:
-    """Blobs as large as markers, about as wide as high and mostly filled."""
+    """Mark the blobs that are as large as markers, about as wide as high, and mostly filled."""
     width, height, size = blobs[:, 2], blobs[:, 3], blobs[:, 4]
     small, large = np.minimum(width, height), np.maximum(width, height)
     compact: Mask = (small >= SMALLEST * em) & (large <= 2 * small) & (size >= 0.5 * width * height)
@@ -125,5 +131,5 @@ def _opened(mask: Mask, width: float) -> Mask:
 
 
 def _odd(width: float) -> int:
-    """The next odd number of pixels, three at least."""
+    """Return the width rounded to an odd number of pixels, at least three."""
     return max(3, round(width)) | 1

@@ -1,4 +1,4 @@
-"""Pixels of a plot area by series, assigned by color."""
+"""Assign the pixels of a plot area to series by color."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from ....papers.types import BBox
 from ...chart.style import COLORED, Style
 from ..canvas import DISTINCT, Canvas, Mask, window
 
-# Farthest a pixel's color may be from that of its series (CIE76): JPEG noise and thin lines' antialiasing stay within.
+# Largest CIE76 distance of a pixel from the color of its series; JPEG noise and antialiasing of thin lines stay within.
 REACH = 22.0
 THIN = 4  # pixels, more than a gridline's width
-ACROSS = 0.6  # share of the area's width that a gridline takes, dashes and what hides it included
+ACROSS = 0.6  # least share of ink along a gridline, because of dashes and marks that hide it
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesMasks:
-    """`owner` is (height, width) over the area: index of the series whose color the pixel has, or -1.
+    """The series of each pixel in an area.
 
-    `x` and `y` are the canvas position of its first pixel.
+    `owner` is (height, width): the index of the series whose color the pixel has, or -1. `x` and `y` are the
+    canvas position of its first pixel.
     """
 
     owner: NDArray[np.int8]
@@ -30,7 +31,7 @@ class SeriesMasks:
     y: int
 
     def mask(self, series: int) -> Mask:
-        """Pixels of one series."""
+        """Return the pixels of one series."""
         owned: Mask = self.owner == series
         return owned
 
@@ -42,7 +43,7 @@ def build_series_masks(
     styles: Sequence[Style],
     covered: Sequence[BBox],
 ) -> SeriesMasks:
-    """The area's pixels assigned to the series of nearest color; those in `covered` boxes are left out."""
+    """Assign the area's pixels to the series with the nearest color. Pixels in `covered` boxes are left out."""
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
     owner = np.full(lab.shape[:2], -1, dtype=np.int8)
@@ -74,7 +75,9 @@ def build_series_masks(
 
 
 def _rules(mask: Mask) -> Mask:
-    """Pixels of thin level strokes from side to side: gridlines and spines have the color of gray marks."""
+    """Return the pixels of thin horizontal strokes across the area: gridlines and spines, which may have the color
+    of gray marks.
+    """
     share = np.pad(mask.mean(axis=1), THIN)
     beside = np.minimum(share[: -2 * THIN], share[2 * THIN :])
     margin = max(1, mask.shape[1] // 20)

@@ -1,4 +1,4 @@
-"""Lines: one path per series through the pixels of its color, across gaps, dashes and crossings."""
+"""Trace lines: one path per series through the pixels of its color, across gaps, dashes and crossings."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 from ..canvas import Mask
 
 STEP = 2  # columns between nodes of a path
-LOOKBACK = 6.0  # letter heights that a path may leap over where other marks cover it
-LEAP = 0.35  # cost of leaping over one node, against the gain of 1 for passing through a node
+LOOKBACK = 6.0  # letter heights; longest gap that a path may cross where other marks cover it
+LEAP = 0.35  # cost of skipping one node; passing through a node gains 1
 
 Path = NDArray[np.float64]
 
 
 def trace(mask: Mask, em: float) -> Path:
-    """(n, 2) pixel positions x, y of the smoothest path that passes most of the mask's columns; empty when there is none.
+    """Return the (n, 2) pixel positions x, y of the smoothest path through most columns of the mask; empty without
+    a path.
 
-    Dynamic programming over the runs of inked pixels in every STEP-th column: each run passed earns 1, a change of
-    height costs its slope beyond what the run's own height explains, a leap costs LEAP per column left out.
+    Dynamic programming runs over the runs of inked pixels in every STEP-th column. Each run on the path gains 1.
+    A change in height costs its slope, less the part that the heights of the runs explain. A gap costs a share
+    of LEAP for each column that it skips.
     """
     xs, ys, spans = _nodes(mask)
     if len(xs) < 3:
@@ -57,7 +59,7 @@ def trace(mask: Mask, em: float) -> Path:
 
 
 def _nodes(mask: Mask) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Column, middle row and height of each run of inked pixels, by column and then from the top."""
+    """Return the column, middle row and height of each run of inked pixels, by column and then from the top."""
     inked = np.pad(mask[:, ::STEP].T.astype(np.int8), ((0, 0), (1, 1)))
     edges = np.diff(inked, axis=1)
     columns, tops = np.nonzero(edges == 1)

@@ -1,1 +1,1 @@
-"""Radar charts: center, spokes, rings and polygons."""
+"""Read radar charts from pixels: center, spokes, rings and polygons."""

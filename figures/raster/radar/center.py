@@ -1,4 +1,4 @@
-"""Center of a radar chart and the spokes that run out from it."""
+"""Find the center of a radar chart and the spokes that start from it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 from ....papers.types import BBox
 from ..canvas import Mask
 
-NEAR = 0.1  # of its side, that a radar_grid's center may be off the middle of its box
-SOLITARY = 0.2  # share of its length by which a spoke has more ink than most directions
-DRAWN = 0.8  # share of a spoke's length that is ink
+NEAR = 0.1  # largest offset of a grid's center from the middle of its box, as a share of its side
+SOLITARY = 0.2  # share of its length by which a spoke must have more ink than most directions
+DRAWN = 0.8  # least share of ink along a spoke
 ANGLES = 720
-SECTORS = 48  # in which at most one spoke is counted
-RING = 0.7  # share of a ring's circumference that is drawn
+SECTORS = 48  # at most one spoke is counted per sector
+RING = 0.7  # least share of a ring's circumference that is drawn
 
 
 def find_center(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
-    """Find the point near the middle of the box at which most spokes meet, in smaller and smaller steps.
+    """Find the point near the middle of the box where most spokes meet, in smaller and smaller steps.
 
-    The middle of a pentagon's box is off its center by a twentieth of its height, and labels or a legend may have
-    widened the box. At each step lines count as thick as the step is long, so that none slips through.
+    The middle of a pentagon's box is off its center by a twentieth of its height, and labels or a legend may
+    have widened the box. At each step, lines count as thick as the step is long, so that no line is missed.
     """
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     step, reach = max(1.0, NEAR * max(box.width, box.height) / 8), 8
@@ -44,7 +44,7 @@ def find_center(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
 
 
 def _strength(grid: Mask, x: float, y: float, radius: float) -> float:
-    """Count of directions and circles around a center that have ink along them, weighted by how much."""
+    """Return how strongly spokes and rings around a center stand out from other directions and circles."""
     angles = np.arange(SECTORS * 8) * tau / (SECTORS * 8)
     around = _polar(grid, x, y, np.linspace(0.08, 1.15, 40) * radius, angles)
     along, rings = around.mean(axis=1), around.mean(axis=0)
@@ -57,7 +57,10 @@ def _strength(grid: Mask, x: float, y: float, radius: float) -> float:
 def _polar(
     ink: Mask, x: float, y: float, radii: NDArray[np.float64], angles: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """(angles, radii) ink at these directions and distances from a center; beyond the image its rim counts."""
+    """Return an (angles, radii) mask of the ink in these directions and distances from a center.
+
+    Points outside the image are moved to its edge.
+    """
     xs = np.clip(np.round(x + np.cos(angles)[:, None] * radii), 0, ink.shape[1] - 1).astype(np.intp)
     ys = np.clip(np.round(y + np.sin(angles)[:, None] * radii), 0, ink.shape[0] - 1).astype(np.intp)
     found: NDArray[np.bool_] = ink[ys, xs]
@@ -65,14 +68,14 @@ def _polar(
 
 
 def _along(ink: Mask, x: float, y: float, radius: float) -> NDArray[np.float64]:
-    """(ANGLES,) share of ink from the center outwards in each direction."""
+    """Return the share of ink from the center outwards, for each of ANGLES directions."""
     angles = np.arange(ANGLES) * tau / ANGLES
     share: NDArray[np.float64] = _polar(ink, x, y, np.linspace(0.08, 1.0, 48) * radius, angles).mean(axis=1)
     return share
 
 
 def spokes_from(ink: Mask, x: float, y: float, radius: float) -> list[float]:
-    """Directions in which ink runs from the center outwards, at least eight degrees apart."""
+    """Return the directions, in radians, in which ink runs from the center outwards, at least eight degrees apart."""
     along = _along(ink, x, y, radius)
     kept: list[int] = []
     for i in np.argsort(-along, kind="stable").tolist():
@@ -84,7 +87,7 @@ def spokes_from(ink: Mask, x: float, y: float, radius: float) -> list[float]:
 
 
 def ring_radii(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> list[float]:
-    """Radii of the circles around the center, and of the polygons with their corners on the spokes, that are drawn."""
+    """Return the radii of the drawn circles around the center and of the drawn polygons with corners on the spokes."""
     turns = np.arange(ANGLES) * tau / ANGLES
     step = tau / max(
         1, round(tau / min((b - a) % tau for a, b in zip(angles, [*angles[1:], angles[0]], strict=True)))

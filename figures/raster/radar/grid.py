@@ -1,4 +1,4 @@
-"""The grid of a radar chart: a center, labeled spokes, rings."""
+"""Find the grid of a radar chart: a center, labeled spokes and rings."""
 
 from __future__ import annotations
 
@@ -16,20 +16,23 @@ from ..canvas import Canvas, Mask, window
 from ..rulings import GRAY
 from .center import find_center, ring_radii, spokes_from
 
-SMALLEST = 8.0  # diameter in letter heights
+SMALLEST = 8.0  # letter heights; least diameter of a grid
 FEWEST = 3
-STEP = 3.5  # lightness by which the palest grid differs from its ground
+STEP = 3.5  # lightness difference of the palest grid from its background
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
-OUTER = 0.3  # radii of the center's surroundings, in which labels and markers look like rings
-LABEL_GAP, FAR = 3.5, 0.2  # letter heights, and radii, between the end of a spoke and its text
-CORNERED = 0.04  # radii that the corners of an outermost ring may be off
-CIRCLE = 0.95  # radii between the middle of a round one and its nearest point, at least
-OFF = 0.05  # radians by which a spoke may differ from an even division
+OUTER = 0.3  # radii; closer to the center, labels and markers look like rings
+LABEL_GAP, FAR = (
+    3.5,
+    0.2,
+)  # largest distance between the end of a spoke and its text, in letter heights and in radii
+CORNERED = 0.04  # radii; largest deviation of the corners of the outermost ring
+CIRCLE = 0.95  # radii; least distance between the center of a round ring and its nearest point
+OFF = 0.05  # radians; largest deviation of a spoke from an even division
 
 
 def find_wheel(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox]) -> Wheel | None:
-    """The wheel of three or more labeled spokes that meet in the middle of a grid; None without one."""
+    """Return the grid of three or more labeled spokes that meet in its middle; None without such a grid."""
     em = canvas.em
     lines = _strokes(canvas.lab[..., 0])
     texts = [*covered, *(p.box for p in phrases)]
@@ -56,7 +59,7 @@ def find_wheel(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox]
 
 
 def _without(lines: Mask, boxes: Sequence[BBox], rim: int, canvas: Canvas) -> Mask:
-    """The lines outside of texts and of a rim around them."""
+    """Return the lines outside the boxes, which are enlarged by `rim` pixels."""
     kept = lines.copy()
     for box in boxes:
         kept[window(BBox(box.x0 - rim, box.y0 - rim, box.x1 + rim, box.y1 + rim), canvas)] = False
@@ -64,7 +67,7 @@ def _without(lines: Mask, boxes: Sequence[BBox], rim: int, canvas: Canvas) -> Ma
 
 
 def _strokes(lightness: Floats) -> Mask:
-    """Thin lines of any direction, darker or lighter than the pixels on both sides."""
+    """Return thin lines of any direction that are darker or lighter than the pixels on both sides."""
     side = np.ones((STROKE, STROKE), np.uint8)
     dark = cv2.morphologyEx(lightness, cv2.MORPH_CLOSE, side) - lightness
     light = lightness - cv2.morphologyEx(lightness, cv2.MORPH_OPEN, side)
@@ -75,9 +78,9 @@ def _strokes(lightness: Floats) -> Mask:
 def _wheel_of_outline(
     ink: Mask, grid: Mask, phrases: Sequence[Label], covered: Sequence[BBox], _: BBox, em: float
 ) -> Wheel | None:
-    """The grid by its outermost ring and the texts around it, where filled areas hide its spokes; None without one.
+    """Find the grid by its outermost ring and the texts around it, if filled areas hide its spokes.
 
-    `grid` are the pixels of its lines, the outermost ring among them.
+    `grid` are the pixels of its lines, with the outermost ring. None without such a grid.
     """
     ys, xs = np.nonzero(grid)
     hull = cv2.convexHull(np.stack([xs, ys], axis=1).astype(np.float32))
@@ -110,7 +113,7 @@ def _wheel_of_outline(
 
 
 def _gap_to_ring(box: BBox, x: float, y: float, radius: float) -> float:
-    """Distance of a box outside of a circle from it; endless for one that is inside."""
+    """Return the distance of a box from a circle; infinity for a box well inside the circle."""
     gap = _gap(box, x, y) - radius
     return abs(gap) if gap > -0.2 * radius else float("inf")
 
@@ -140,7 +143,7 @@ def _wheel_of(x: float, y: float, radius: float, angles: Sequence[float], rings:
 def _labeled(
     angles: Sequence[float], texts: Sequence[Label], x: float, y: float, radius: float, em: float
 ) -> list[float]:
-    """The directions of spokes with a text near their outer end, each text once."""
+    """Return the directions of spokes with a text near their outer end. Each text counts once."""
     spokes: list[float] = []
     free = list(texts)
     for angle in angles:
@@ -154,7 +157,7 @@ def _labeled(
 
 
 def _reach(radius: float, em: float) -> float:
-    """Largest distance of a text from the end of its spoke."""
+    """Return the largest allowed distance of a text from the end of its spoke."""
     return max(LABEL_GAP * em, FAR * radius)
 
 
@@ -163,9 +166,11 @@ def _gap(box: BBox, x: float, y: float) -> float:
 
 
 def _evenly(angles: Sequence[float]) -> list[float]:
-    """All directions of the even division of the circle that explains most of those found; empty without one.
+    """Return all directions of the even division of the circle that best explains the directions found; [] without
+    one.
 
-    Half of the division must have been found: marks hide some spokes, and lines of marks look like others.
+    At least half of the division must have been found, because marks hide some spokes. Lines of marks may look
+    like other spokes.
     """
     best: tuple[float, list[float]] = (0.0, [])
     for count in range(FEWEST, MOST + 1):

@@ -1,4 +1,4 @@
-"""The series of a radar chart as polygons across its spokes."""
+"""Trace the series of a radar chart as polygons across its spokes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..marks.series_masks import SeriesMasks
 
 
 def trace_polygons(wheel: Wheel, masks: SeriesMasks, colors: Sequence[RGB], em: float) -> list[Shape]:
-    """A polygon per series through the outermost pixels of its color near the spokes."""
+    """Return a polygon per series, through the outermost pixels of its color near each spoke."""
     x, y = wheel.center
     angles = [atan2(end[1] - y, end[0] - x) for end in wheel.ends]
     shapes = []
@@ -36,7 +36,9 @@ def trace_polygons(wheel: Wheel, masks: SeriesMasks, colors: Sequence[RGB], em: 
 
 
 def _outermost(mask: Mask, x: float, y: float, angle: float, limit: float) -> float | None:
-    """Distance of the farthest pixels of the mask within two degrees of the direction."""
+    """Return the distance of the farthest pixels of the mask within two degrees of the direction; None without such
+    pixels.
+    """
     turns = angle + np.deg2rad(np.array([-2.0, -1.0, 0.0, 1.0, 2.0]))
     radii = np.arange(2.0, 1.08 * limit, 0.5)
     xs = np.round(x + np.cos(turns)[:, None] * radii).astype(np.intp)
