@@ -1,4 +1,4 @@
-"""Convert a table to figure data: its rows of names, its columns of values and a fact per cell."""
+"""Convert a table to figure data: rows of names, columns of values, and a fact per cell."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ NO_NAME = FigureName("")
 
 
 def build_table_data(table: Table) -> FigureData:
-    """Return rows x columns of values; columns of text name the rows.
+    """Return the figure data of a table, with rows by columns of values. Columns of text name the rows.
 
-    A column of several values is divided.
-    A column holds values if at least half of its cells do. If all columns do, the first one names the rows.
+    Columns with several values per cell are first divided. A column holds values if at least half of its cells
+    do. If all columns hold values, the first column names the rows.
     """
     table = divide_columns(table)
     data = [index for index in range(len(table.columns)) if _holds_values(table, index)]
@@ -82,7 +82,9 @@ def _holds_values(table: Table, column: int) -> bool:
 
 
 def _numbers_rows(table: Table, data: Sequence[int]) -> bool:
-    """True if the first column of values has no title, unlike others, and holds whole numbers: they number the rows."""
+    """True if the first column of values only numbers the rows. It then has no title, unlike other columns, and
+    holds whole numbers.
+    """
     if not data or table.columns[data[0]].title or not any(column.title for column in table.columns):
         return False
     texts = [cell.text for row in table.rows if (cell := row.cells[data[0]])]
@@ -91,7 +93,7 @@ def _numbers_rows(table: Table, data: Sequence[int]) -> bool:
 
 
 def _parse_names(texts: Sequence[str]) -> tuple[FigureName, ...]:
-    """The names of `texts`; those alike but for marks or citations keep these: "FactLex" and "FactLex*"."""
+    """Parse the names. Names that differ only in marks or citations keep them: "FactLex" and "FactLex*"."""
     names = [parse_name(text) if text else NO_NAME for text in texts]
     markers: dict[str, set[tuple[str, ...]]] = {}
     for name in names:
@@ -138,7 +140,7 @@ def _columns(table: Table, data: Sequence[int]) -> Entries:
 
 
 def restore_decimal_points(rows: Sequence[Sequence[tuple[Number, ...]]]) -> list[list[tuple[Number, ...]]]:
-    """Restore the decimal point that OCR lost in numbers far outside the range of their column of decimals."""
+    """Restore decimal points that OCR lost, in numbers far above the range of a column of decimals."""
     columns = [_restore_column(column) for column in zip(*rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)] or [[] for _ in rows]
 

@@ -1,4 +1,6 @@
-"""Words that belong together: numbers whose thousands are separated by a space ("15 455"), and what is raised behind a word."""
+"""Join words that belong together: numbers with a space as thousands separator ("15 455"), and superscripts with
+their words.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,14 @@ _HEAD = re.compile(r"[-+−–~<>≈(]?\d{1,3}")
 _TAIL = re.compile(r"\d{3}(?:[.,]\d+)?%?\)?[*†‡§]?")
 _NUMBER = re.compile(r"[-+−–~<>≈(]?[\d.,]*\d")
 _SCRIPTS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉,–")
-_GAP = 0.3  # text heights between a word and what is raised behind it
+_GAP = 0.3  # text heights; largest distance between a word and its superscript
 
 
 def join_thousands(words: Sequence[Word], height: float) -> list[Word]:
-    """`words` with such numbers joined, in the same order; unchanged if other numbers are as close to each other,
-    whose columns are then merely narrow. A share in parentheses, "238 794 (10.4)", may follow.
+    """Join the words of numbers with a space as thousands separator, and keep the order.
+
+    Nothing is joined if other numbers are as close to each other, because the columns are then merely narrow. A
+    share in parentheses may follow a number: "238 794 (10.4)".
     """
     numbers = sorted((word for word in words if _NUMBER.match(word.text)), key=lambda word: word.bbox.x0)
     numbers = [word for word in numbers if not (word.text.startswith("(") and word.text.endswith(")"))]
@@ -41,7 +45,9 @@ def join_thousands(words: Sequence[Word], height: float) -> list[Word]:
 
 
 def _list_close(word: Word, others: Sequence[Word], height: float) -> list[tuple[Word, Word]]:
-    """The pair of `word` and the next of `others` on its line, if the gap between them is that of a space."""
+    """Return the pair of `word` and the next word on its line, if the gap between them is that of a space;
+    otherwise [].
+    """
     for other in others:
         if other.bbox.x0 - word.bbox.x1 > SEGMENT_GAP * height:
             break
@@ -52,7 +58,9 @@ def _list_close(word: Word, others: Sequence[Word], height: float) -> list[tuple
 
 
 def join_scripts(words: Sequence[Word], height: float) -> list[Word]:
-    """`words` with scripts joined to the nearest word that ends left of them and reaches their height, in the same order."""
+    """Join superscripts and subscripts to the first word that ends directly left of them at an overlapping height.
+    The order is kept.
+    """
     joined = list(words)
     for script in words:
         if not _SCRIPTS.issuperset(script.text) or script.text in ",–":

@@ -1,4 +1,4 @@
-"""Recognize the layout of a table: rows of values beside names, or lines of text between rules of one length."""
+"""Recognize the layout of a table: rows of values next to names, or lines of text between rules of equal length."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .rules import find_rules
 from .values import is_value
 
 FEWEST_ROWS = 3
-FILLED = 0.6  # share of the cells of a row that hold a text
-IN_ROWS = 0.55  # share of the words that rows of values hold; the others are headers, groups and captions
+FILLED = 0.6  # least share of cells with text in a row
+IN_ROWS = 0.55  # least share of words in rows of values; the other words are headers, groups and captions
 GROUNDS = 6  # most colors of cells in a table; the cells of a heatmap have more
-BETWEEN = 0.75  # share of the words between the first and the last rule
+BETWEEN = 0.75  # least share of words between the first and the last rule
 SHADES = 8  # levels of a color channel that count as one
 
 
 def has_table_layout(image: Image.Image, words: Sequence[Word]) -> bool:
-    """True if the words are rows of names and values in columns, or lines between rules that run over all columns."""
+    """True if the words form rows of names and values in columns, or lines between rules over all columns."""
     height = text_height(words)
     flat, _ = split_turned(words, height)
     if len(flat) < 2 * FEWEST_ROWS:
@@ -43,7 +43,9 @@ def has_table_layout(image: Image.Image, words: Sequence[Word]) -> bool:
 def _are_rows_of_values(
     lines: Sequence[TableLine], columns: Sequence[tuple[float, float]], count: int
 ) -> bool:
-    """True if most of `count` words are in lines with a name in the first or second column and values in most others."""
+    """True if most of `count` words are in lines with a name in the first or second column and values in most
+    others.
+    """
     rows = 0
     inside = 0
     for line in lines:
@@ -61,7 +63,9 @@ def _are_rows_of_values(
 def _are_between_rules(
     image: Image.Image, words: Sequence[Word], lines: Sequence[TableLine], height: float
 ) -> bool:
-    """True if three rules or more of one length run over the whole width of the words, which are between them."""
+    """True if at least three rules of equal length run over the whole width of the words, and most words are
+    between them.
+    """
     left, right = min(w.bbox.x0 for w in words), max(w.bbox.x1 for w in words)
     wide = [
         rule
@@ -78,7 +82,7 @@ def _are_between_rules(
 
 
 def _grounds(image: Image.Image, words: Sequence[Word]) -> set[tuple[int, ...]]:
-    """Colors of the pixels just outside the top left corners of the words, in steps of SHADES."""
+    """Return the colors of the pixels just outside the top left corners of the words, in steps of SHADES."""
     pixels = np.asarray(image.convert("RGB"))
     tall, wide = pixels.shape[:2]
     corners = [(round(word.bbox.x0) - 3, round(word.bbox.y0) - 2) for word in words]

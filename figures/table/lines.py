@@ -1,4 +1,4 @@
-"""Lines of text from words, and segments of lines: runs of words closer together than columns."""
+"""Group words into lines of text, and lines into segments: runs of words that are closer together than columns."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from statistics import median
 from ...papers.types import BBox, Word
 from .rules import Rule
 
-SEGMENT_GAP = (
-    0.75  # of the text height: spaces are a third of it, the gap between two columns rarely below one
-)
+SEGMENT_GAP = 0.75  # text heights; a space is about a third of the text height, and a column gap is rarely less than one
 VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
-OVERLAP = 0.3  # of the text height, by which the box of a word may reach over the rule beside it
-SPREAD_GAP = 1.2  # the same around the sign of a deviation and before an arrow
-TALL = 1.6  # a turned label is that much taller than wide and than its neighbors
-SAME_LINE = 0.5  # of the text height: centers of sub- and superscripts stay within it
+OVERLAP = 0.3  # text heights; most that the box of a word may reach over the rule next to it
+SPREAD_GAP = 1.2  # the same around a plus-minus sign and before an arrow
+TALL = 1.6  # a rotated label is at least this much taller than wide, and taller than its neighbors
+SAME_LINE = 0.5  # text heights; centers of subscripts and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
 
 _MARK = re.compile(r"[*†‡§¶]+")
@@ -45,7 +43,7 @@ class TextSegment:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """Segments on one line, left to right; `y` is the middle of the text."""
+    """The segments on one line, left to right. `y` is the middle of the text."""
 
     y: float
     segments: tuple[TextSegment, ...]
@@ -56,7 +54,7 @@ class TableLine:
 
 
 def bounds(boxes: Sequence[BBox]) -> BBox:
-    """The box around all `boxes` (at least one)."""
+    """Return the box around all `boxes` (at least one)."""
     return BBox(
         min(box.x0 for box in boxes),
         min(box.y0 for box in boxes),
@@ -66,36 +64,39 @@ def bounds(boxes: Sequence[BBox]) -> BBox:
 
 
 def segment_of(words: Sequence[Word]) -> TextSegment:
-    """The segment of `words`, ordered left to right."""
+    """Return the segment of `words`, ordered left to right."""
     ordered = tuple(sorted(words, key=lambda word: (word.bbox.x0, word.text)))
     return TextSegment(ordered, bounds([word.bbox for word in ordered]))
 
 
 def text_height(words: Sequence[Word]) -> float:
-    """Median height of the words that are not turned; 12 without any."""
+    """Return the median height of the words that are not rotated, at least 4; 12 without such words."""
     heights = [word.bbox.height for word in words if not _upright_tall(word)]
     return max(4.0, median(heights)) if heights else 12.0
 
 
 def _upright_tall(word: Word) -> bool:
-    """True if the box is one of turned text; three letters and more, since "et" and "ll" are tall when set upright."""
+    """True if the box looks like rotated text.
+
+    The text must have at least three letters, because "et" and "ll" are also tall when horizontal.
+    """
     return len(word.text) > 2 and word.bbox.height > TALL * word.bbox.width
 
 
 def split_turned(words: Sequence[Word], height: float) -> tuple[list[Word], list[Word]]:
-    """(words of horizontal text, turned labels)."""
+    """Split the words into words of horizontal text and rotated labels."""
     turned = [word for word in words if _upright_tall(word) and word.bbox.height > TALL * height]
     return [word for word in words if word not in turned], turned
 
 
 def find_lines(words: Sequence[Word], height: float, vertical: Sequence[Rule] = ()) -> list[TableLine]:
-    """Lines from top to bottom. A word joins the line whose middle is nearest to its own, if near enough.
+    """Return the lines from top to bottom. A word joins the line with the nearest middle, if it is near enough.
 
-    Words with one of the `vertical` rules between them belong to two segments, however close they are.
+    A `vertical` rule between two words puts them into different segments, even if they are close.
     """
     groups: list[list[Word]] = []
     middles: list[float] = []
-    # Full-height words first: they fix the lines that small marks and subscripts then join.
+    # Full-height words come first. They fix the lines that small marks and subscripts then join.
     for word in sorted(
         words, key=lambda word: (word.bbox.height < 0.75 * height, word.bbox.y0 + word.bbox.y1, word.bbox.x0)
     ):
@@ -116,7 +117,9 @@ def find_lines(words: Sequence[Word], height: float, vertical: Sequence[Rule] = 
 
 
 def _marked_line(word: Word, lines: Sequence[Sequence[Word]], height: float) -> int | None:
-    """The line with the word that a raised mark stands right behind; None for other words."""
+    """Return the index of the line with the word directly before a raised mark; None if `word` is no mark or no
+    word is before it.
+    """
     if not _MARK.fullmatch(word.text):
         return None
     return next(
@@ -148,7 +151,9 @@ def _segments(words: Sequence[Word], height: float, vertical: Sequence[Rule]) ->
 
 
 def _is_unfinished(run: Sequence[Word], word: Word, height: float) -> bool:
-    """True if a value goes on with the next word: inside its brackets, as the exponent of "5e −", or after its "×" or "/"."""
+    """True if a value continues with the next word: inside its brackets, as the exponent of "5e −", or after "×" or
+    "/".
+    """
     if word.bbox.x0 - run[-1].bbox.x1 > SPREAD_GAP * height:
         return False
     text = " ".join(part.text for part in run)
@@ -158,14 +163,14 @@ def _is_unfinished(run: Sequence[Word], word: Word, height: float) -> bool:
 
 
 def _are_ruled_off(left: Word, right: Word, height: float, vertical: Sequence[Rule]) -> bool:
-    """True if a rule runs through the gap between two neighbors, whose boxes may reach a little over it."""
+    """True if a rule runs through the gap between two neighbors. Their boxes may reach slightly over it."""
     middle, slack = (left.bbox.y0 + left.bbox.y1) / 2, OVERLAP * height
     start, end = left.bbox.x1 - slack, right.bbox.x0 + slack
     return any(start <= rule.at <= end and rule.start <= middle <= rule.end for rule in vertical)
 
 
 def _apart(left: Word, right: Word, height: float) -> bool:
-    """True if a column border runs between two neighbors: a wide gap, or two values side by side."""
+    """True if a column border runs between two neighbors: the gap is wide, or both are separate values."""
     gap = right.bbox.x0 - left.bbox.x1
     if gap <= SPREAD_GAP * height and (
         right.text.startswith(_SPREAD) or left.text.endswith(_SPREAD) or _ARROW.fullmatch(right.text)

@@ -1,4 +1,4 @@
-"""Check marks, crosses and discs in cells: signs for yes and no, from texts and, where OCR drops them, from ink."""
+"""Recognize check marks, crosses and dots in cells as yes or no, from texts or, if OCR drops them, from ink."""
 
 from __future__ import annotations
 
@@ -14,26 +14,24 @@ from ...papers.types import BBox, Word
 YES, NO = "✓✔☑√●•⬤", "✗✘☒×○◦"
 _YES = {*YES, "yes", "y", "v"}
 _NO = {*NO, "no", "n", "x"}
-_UNSURE = {"o"}  # a disc or a ring
+_UNSURE = {"o"}  # may be a disc or a ring
 _SIGNS = frozenset(YES + NO)
 _BLANK = {"-", "–", "—", "n/a", ""}
-SMALLEST, LARGEST = 0.3, 1.8  # height of a sign, of the height of the text
-FULL = 0.62  # share of its box that a disc covers; a ring and the strokes of marks cover less
-CORNER = 0.34  # share of a sign's sides that its corners take
-CROSSED = (
-    0.15  # share of the upper left and the lower right corner, in sum, that the stroke of a cross covers
-)
-STROKE = 0.2  # share of the other two corners that the strokes of a check mark and of a cross cover
-MOST_SIGNS = 500  # pieces of ink of a sign's size from which a picture is no table
-# Of the text height.
-LONGEST = 1.3  # side of a sign that OCR dropped
-RULE = 2.0  # straight strokes from which a line is a rule
-COLUMN = 0.6  # between the middles of the signs of one column
-FLAT, APART = 0.2, 0.3  # thickness of a dash; between a sign and the words beside it
+SMALLEST, LARGEST = 0.3, 1.8  # smallest and largest side of a mark, in text heights
+FULL = 0.62  # least share of its bounding box that a disc covers; rings and strokes cover less
+CORNER = 0.34  # side of a mark's corners, as a share of its side
+CROSSED = 0.15  # least ink of a cross in the upper left and lower right corners, as the sum of their shares
+STROKE = 0.2  # least share of ink in each of the other two corners, for a check mark or a cross
+MOST_SIGNS = 500  # pieces of ink as small as a mark; with more, the image is no table
+# The next sizes are in text heights.
+LONGEST = 1.3  # largest side of a mark that OCR dropped
+RULE = 2.0  # a straight stroke at least this long is a rule
+COLUMN = 0.6  # largest distance between the centers of marks in one column
+FLAT, APART = 0.2, 0.3  # largest thickness of a dash; least distance between a mark and the words next to it
 
 
 def mark_of(text: str) -> bool | None:
-    """True for a sign that means yes, False for one that means no, None for any other text."""
+    """Return True for a mark that means yes, False for a mark that means no, and None for any other text."""
     text = text.strip().lower()
     if text in _YES:
         return True
@@ -41,28 +39,32 @@ def mark_of(text: str) -> bool | None:
 
 
 def is_sign(text: str) -> bool:
-    """True if the text is a printed sign rather than a word or a letter."""
+    """True if the text is a printed symbol, not a word or a letter."""
     return text.strip() in _SIGNS
 
 
 def are_marks(texts: Sequence[str]) -> bool:
-    """True if the texts of a column are signs for yes and no, and dashes."""
+    """True if the texts of a column are marks for yes and no, or dashes, with at least one mark."""
     plain = [text.strip().lower() for text in texts]
     signs = [text for text in plain if text not in _BLANK]
     return bool(signs) and all(mark_of(text) is not None or text in _UNSURE for text in signs)
 
 
 def are_mostly_marks(texts: Sequence[str]) -> bool:
-    """True for marks among which OCR took some signs for other single letters: a printed sign, and marks in half."""
+    """True for a column of single characters with a printed mark, of which at least half are marks or dashes.
+
+    The other characters are marks that OCR misread as letters.
+    """
     plain = [text.strip() for text in texts]
     marks = sum(mark_of(text) is not None or text.lower() in _BLANK for text in plain)
     return all(len(text) <= 1 for text in plain) and any(map(is_sign, plain)) and 2 * marks >= len(plain)
 
 
 def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list[Word]:
-    """Return the check marks, crosses and dashes that OCR dropped: lone signs on the lines of `words`, one above the other.
+    """Return the check marks, crosses and dashes that OCR dropped, as words.
 
-    `words` are in pixels of the image, their text `height` high.
+    Each is alone on a line of `words` and has another mark in its column. `words` are in pixels of the image,
+    and `height` is their text height.
     """
     if not words:
         return []
@@ -87,7 +89,7 @@ def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink - rules, connectivity=8)
     small = (stats[:, 2] >= SMALLEST * height) & (stats[:, 2:4].max(axis=1) <= LONGEST * height)
     small[0] = False
-    for area in covered:  # letters may stick out of the boxes of their words
+    for area in covered:  # letters may extend beyond the boxes of their words
         small[labels[area]] = False
     if np.count_nonzero(small) > MOST_SIGNS:
         return []
@@ -106,7 +108,7 @@ def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list
 
 
 def _is_alone_on_line(box: BBox, words: Sequence[Word], height: float) -> bool:
-    """True if words are on the line of a box, none of them next to it."""
+    """True if words are on the same line as the box, and none of them is next to it."""
     middle = (box.y0 + box.y1) / 2
     line = [w.bbox for w in words if abs(w.bbox.y0 + w.bbox.y1 - 2 * middle) < height]
     return bool(line) and all(max(o.x0 - box.x1, box.x0 - o.x1) > APART * height for o in line)
@@ -117,7 +119,7 @@ def _shares_column(one: Word, other: Word, height: float) -> bool:
 
 
 def _drawn_sign(sign: Mask) -> str:
-    """ "✓" or "✗" for ink of that shape, "" for any other."""
+    """Return "✓" or "✗" for ink of this shape, or "" for any other shape."""
     upper_left, upper_right, lower_left, lower_right = _corners(sign)
     if min(upper_right, lower_left) < STROKE or sign.mean() > FULL:
         return ""
@@ -129,16 +131,16 @@ def _drawn_sign(sign: Mask) -> str:
 
 
 def read_mark(pixels: Pixels, box: BBox, height: float) -> tuple[str, BBox] | None:
-    """Return the sign ("✓", "✗", "●" or "○") that is all the ink in a cell, and its box; None without one.
+    """Return the mark ("✓", "✗", "●" or "○") that is the only ink in a cell, and its box; None without a mark.
 
-    `height` is that of the text. A cross has ink in all its corners, a check mark none in its top left one.
+    `height` is the text height. A cross has ink in all corners, while a check mark has no ink in its top left corner.
     """
     left, top = max(0, round(box.x0)), max(0, round(box.y0))
     crop = pixels[top : round(box.y1) + 1, left : round(box.x1) + 1]
     if crop.shape[0] < 5 or crop.shape[1] < 5:
         return None
     ink = detect_ink(crop)
-    ink[ink.mean(axis=1) > 0.9] = False  # rules and the edges of shading
+    ink[ink.mean(axis=1) > 0.9] = False  # remove rules and the edges of shading
     ink[:, ink.mean(axis=0) > 0.9] = False
     if ink.sum() < 8:
         return None
@@ -162,7 +164,7 @@ def _shape(sign: Mask) -> str:
 
 
 def _corners(sign: Mask) -> tuple[float, float, float, float]:
-    """Shares of the upper left, upper right, lower left and lower right corner that are ink."""
+    """Return the shares of ink in the upper left, upper right, lower left and lower right corner."""
     tall, wide = sign.shape
     dy, dx = max(1, round(CORNER * tall)), max(1, round(CORNER * wide))
     upper_left, upper_right, lower_left, lower_right = (

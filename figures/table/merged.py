@@ -1,4 +1,4 @@
-"""Merged cells of the leading columns: which rows a label beside several of them belongs to."""
+"""Spread the labels of merged cells in leading columns over the rows that they cover."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from .rules import Rule
 from .spans import assign_spans
 from .values import is_value
 
-IN_ROW = 0.25  # of the row pitch: a label that near to the middle of a row is in it
-EMPTY = 0.2  # share of blank cells from which a leading text column is taken for one of merged cells
+IN_ROW = 0.25  # share of the row pitch; a label this close to the middle of a row is in the row
+EMPTY = 0.2  # least share of blank cells for a leading text column to have merged cells
 
 
 def spread_labels(
     labels: Sequence[RowLabel], rows: Sequence[float], extent: tuple[float, float], rules: Sequence[Rule]
 ) -> list[RowLabel | None]:
-    """For each row (its middle, ascending) the label that covers it; None where there is none.
+    """Return, for each row, the label that covers it; None for rows without a label. `rows` are the middles,
+    ascending.
 
-    Rules that run over the column cut the rows into parts; a part with one label is all that label's. Several labels
-    in a part each cover a stretch centered on them, unless each is in a row and the first in the first one: then
-    every label covers the rows down to the next. Where the first row of a part is that of the whole, without a label,
-    and all others have one, each label is its own row's only.
+    Rules across the column divide the rows into parts. A single label covers its whole part. Several labels in a
+    part each cover rows around them. If each label is in a row, and the first label in the first row, every
+    label covers the rows down to the next label.
+
+    If the first row of a part has no label and all other rows have one, the first row is a total. Each label
+    then covers only its own row.
     """
     middle = (extent[0] + extent[1]) / 2
     cuts = sorted(rule.at for rule in rules if rule.start - 2 <= middle <= rule.end + 2)
@@ -36,7 +39,7 @@ def spread_labels(
         part for part, members in parts.items() if _is_under_total(own[part], [rows[i] for i in members])
     }
     if all(len(own[part]) < 2 for part in totals):
-        totals = set()  # one label in the last of two rows may be that of both
+        totals = set()  # one label in the last of two rows may belong to both rows
     for part, members in parts.items():
         middles = [rows[i] for i in members]
         if part in totals:
@@ -51,13 +54,13 @@ def spread_labels(
 
 
 def _list_between(labels: Sequence[RowLabel], cuts: Sequence[float], part: int) -> list[RowLabel]:
-    """The labels with `part` of the `cuts` above them, from top to bottom."""
+    """Return the labels that have `part` of the `cuts` above them, from top to bottom."""
     inside = (label for label in labels if sum(cut < label.y for cut in cuts) == part)
     return sorted(inside, key=lambda label: label.y)
 
 
 def _is_under_total(labels: Sequence[RowLabel], rows: Sequence[float]) -> bool:
-    """True if each row but the first one has a label in it."""
+    """True if each row except the first has its own label."""
     if len(rows) != len(labels) + 1 or not labels or any(map(_goes_on, labels, labels[1:])):
         return False
     step = (rows[-1] - rows[0]) / len(labels)
@@ -65,12 +68,12 @@ def _is_under_total(labels: Sequence[RowLabel], rows: Sequence[float]) -> bool:
 
 
 def _goes_on(label: RowLabel, below: RowLabel) -> bool:
-    """True if the label below goes on with the text: it begins with a bracket, or follows a colon, comma or hyphen."""
+    """True if the label below continues the text: it starts with a bracket, or follows a colon, comma or hyphen."""
     return below.text.startswith("(") or label.text.endswith((":", ",", "-"))
 
 
 def _rejoined(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel]:
-    """One label for several on consecutive lines with blanks beside them: a text of several lines."""
+    """Join labels on consecutive lines into one label of several lines, if there are fewer labels than rows."""
     if not 1 < len(labels) < len(rows):
         return list(labels)
     step = (rows[-1] - rows[0]) / (len(rows) - 1)
@@ -100,7 +103,7 @@ def _last_above(labels: Sequence[RowLabel], y: float) -> RowLabel | None:
 
 
 def is_merged(column: int, rows: Sequence[Draft], floating: Sequence[RowLabel]) -> bool:
-    """True if a leading column leaves enough rows blank, and holds labels at all, to be one of merged cells."""
+    """True if a leading column has labels and enough blank rows to consist of merged cells."""
     texts = [row.text_of(column) for row in rows if row.cells[column]]
     if column > 0 and 2 * sum(map(is_value, texts)) >= len(texts):
         return False

@@ -27,12 +27,12 @@ from .text_style import detect_styles
 from .types import Cell, Column, Row, Table
 from .under_columns import Extent
 
-_WORDS_OF_PROSE = 8  # of the longest piece of a line
+_WORDS_OF_PROSE = 8  # least number of words in the longest segment of a line of running text
 
 
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
-    """Return the table in `image`, whose words are in its pixels; None without a grid of at least two columns."""
-    # Broken files have words without a letter or an extent.
+    """Return the table in `image`; None without a grid of at least two columns. `words` are in pixels of the image."""
+    # Damaged files may have words without text or without size.
     words = [word for word in words if word.text.strip() and word.bbox.width > 0 and word.bbox.height > 0]
     height = text_height(words)
     words = join_scripts(words, height)
@@ -72,7 +72,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
 def _draft(
     body: Sequence[TableLine], columns: Sequence[Extent], wide: Sequence[float], find_dash: FindDash
 ) -> tuple[list[Draft], list[list[RowLabel]]]:
-    """The rows, none of running text, and per column the labels between them."""
+    """Return the rows, and for each column the labels between rows. Running text gives no rows."""
     nothing: list[list[RowLabel]] = [[] for _ in columns]
     bands = draft_bands(body, columns, wide)
     if bands is not None:
@@ -83,8 +83,10 @@ def _draft(
 
 
 def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:
-    """Return `lines` without captions and notes: single segments above or below all others and the long rules, and prose below
-    one of these."""
+    """Return `lines` without captions and notes.
+
+    These are single segments above or below all other lines and the long rules, and running text below a long rule.
+    """
     if not lines:
         return []
     box = bounds([line.bbox for line in lines])
@@ -98,8 +100,11 @@ def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[Tab
 
 
 def _are_prose(lines: Sequence[TableLine]) -> bool:
-    """True for notes, also in two columns: all their lines but the last have a piece of more words than cells have, and the
-    first, which has no name of a row, only such pieces."""
+    """True for lines of running text, such as notes, possibly in two columns.
+
+    All lines except the last must have a segment with more words than a cell has. All segments of the first line
+    must be that long.
+    """
     counts = [[len(segment.words) for segment in line.segments] for line in lines]
     longest = [max(line) for line in counts]
     return bool(counts) and min([*counts[0], *longest[:-1]]) >= _WORDS_OF_PROSE
@@ -120,7 +125,7 @@ def _spread_leading(
     columns: Sequence[Extent],
     rules: Rules,
 ) -> None:
-    """Fill the merged cells of the leading columns, from the left up to the first column that has none."""
+    """Fill the merged cells of the leading columns, from the left up to the first column without merged cells."""
     for column in range(len(columns) - 1):
         if not is_merged(column, drafts, floating[column]):
             return
@@ -141,7 +146,9 @@ def _read_marks(
     pixels: Pixels,
     height: float,
 ) -> None:
-    """Read the cells in columns of check marks from their ink: OCR drops some signs and takes others for letters."""
+    """Read the cells in columns of check marks from their ink, because OCR drops some marks and reads others as
+    letters.
+    """
     for column, (x0, x1) in enumerate(columns):
         texts = [cell.text for cell in grid[column] if cell]
         single = all(len(text.strip()) <= 1 for text in texts)
@@ -157,7 +164,7 @@ def _read_marks(
 
 
 def _title_columns(columns: list[Column], turned: Sequence[Word]) -> None:
-    """Add turned words above the body to the titles of the columns that they are over, read upwards."""
+    """Add rotated words above the body to the titles of the columns under them, read from bottom to top."""
     groups: dict[int, list[Word]] = {}
     for word in turned:
         middle = (word.bbox.x0 + word.bbox.x1) / 2
@@ -177,7 +184,7 @@ def _add_turned(
     drafts: Sequence[Draft],
     rules: Rules,
 ) -> None:
-    """Columns of upright labels, inserted at their position among the others."""
+    """Insert columns for rotated labels, at their position among the other columns."""
     groups: list[list[Word]] = []
     for word in sorted(turned, key=lambda word: word.bbox.x0):
         if groups and word.bbox.x0 < groups[-1][-1].bbox.x1:
@@ -206,7 +213,7 @@ def _rows(
 
 
 def _distinct(wide: Sequence[float], height: float) -> list[float]:
-    """Positions with the second stroke of double rules left out."""
+    """Return the positions of the rules, without the second line of a double rule."""
     kept: list[float] = []
     for rule in wide:
         if not kept or rule - kept[-1] > 0.6 * height:

@@ -1,4 +1,4 @@
-"""Tables whose header is printed more than once: over a further part below, or over columns side by side."""
+"""Handle tables whose header is printed more than once: over a further part below, or over columns side by side."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import TypeVar
 from .types import Row, Table
 from .values import is_value
 
-_FEWEST_TITLES = 2  # of columns, that a row must have to repeat the header
-_MOST_SIDES = 4  # parts side by side
+_FEWEST_TITLES = 2  # least number of column titles in a row that repeats the header
+_MOST_SIDES = 4  # most parts side by side
 
 _T = TypeVar("_T")
 
 
 def split_at_headers(table: Table) -> Table:
-    """`table` without the rows that repeat its header over a further part; the text beside the titles is the heading of the part.
+    """Return `table` without rows that repeat its header over a further part.
 
-    Unchanged where no row has the titles of all columns but the first, at least two.
+    The text next to the repeated titles becomes the heading of that part. A repeated header has the titles of
+    all columns except the first, at least two.
     """
     titles = [column.header[-1] if column.header else "" for column in table.columns]
     repeats = [_texts(row)[1:] == titles[1:] for row in table.rows]
@@ -39,11 +40,12 @@ def _texts(row: Row) -> list[str]:
 
 
 def stack_repeated_columns(table: Table) -> Table:
-    """`table` with columns side by side below one another, where each side has the same titles and begins with names.
+    """Return `table` with sides that stand next to each other stacked below each other.
 
-    The first column may have other titles, each of which is the heading of its side's rows; it need not hold names if
-    the titles are the same and no column is before all sides. A column of names before them stays with each. Unchanged
-    where no division into two to four sides fits, the fewest first.
+    All sides have the same titles, and each starts with a column of names. The first titles of the sides may
+    differ; they become the headings of their rows. If all titles are equal and no column precedes the sides, the
+    first columns need not hold names. A column of names before the sides is repeated for each side. The division
+    into the fewest sides (two to four) is used. Without a division, the table is returned unchanged.
     """
     for starts, width in _divide(table):
         titles = [[column.header for column in table.columns[start : start + width]] for start in starts]
@@ -55,9 +57,9 @@ def stack_repeated_columns(table: Table) -> Table:
 
 
 def split_lists(table: Table) -> list[Table]:
-    """The lists side by side in `table`, each of which begins with names under the same title; itself where there is only one.
+    """Split `table` into the lists that stand side by side in it; [table] if there is only one.
 
-    Of several divisions that into the most lists.
+    Each list starts with names under the same title. The division into the most lists is used.
     """
     for starts, width in sorted(_divide(table), key=lambda division: -len(division[0])):
         titles = [table.columns[start].header[-1:] for start in starts]
@@ -70,7 +72,9 @@ def split_lists(table: Table) -> list[Table]:
 
 
 def _divide(table: Table) -> Iterator[tuple[range, int]]:
-    """Beginnings and width of two to four sides of the same width, with and without a column of names before them."""
+    """Yield the start columns and the width of two to four equal sides, without and with a column of names before
+    them.
+    """
     count = len(table.columns)
     for lead in (0, 1):
         for sides in range(2, _MOST_SIDES + 1):
@@ -80,12 +84,12 @@ def _divide(table: Table) -> Iterator[tuple[range, int]]:
 
 
 def _side(items: Sequence[_T], start: int, width: int, starts: range) -> tuple[_T, ...]:
-    """The items before all sides and those of the side from `start`."""
+    """Return the items before all sides, followed by the items of the side that starts at `start`."""
     return (*items[: starts[0]], *items[start : start + width])
 
 
 def _rows_of(table: Table, start: int, width: int, starts: range, heading: str = "") -> tuple[Row, ...]:
-    """The rows of the side from `start` that are not empty, with `heading` before their own."""
+    """Return the non-empty rows of the side that starts at `start`, with `heading` before their own headings."""
     return tuple(
         replace(row, cells=_side(row.cells, start, width, starts), group=f"{heading} {row.group}".strip())
         for row in table.rows
@@ -108,7 +112,7 @@ def _stack(table: Table, starts: range, width: int) -> Table:
 
 
 def _holds_names(table: Table, column: int) -> bool:
-    """True if most of the cells of a column, and at least two, are words."""
+    """True if more than half of a column's cells are words, and at least two."""
     texts = [cell.text for row in table.rows if (cell := row.cells[column])]
     words = sum(any(c.isalpha() for c in text) and not is_value(text) for text in texts)
     return words >= 2 and 2 * words > len(texts)

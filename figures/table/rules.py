@@ -1,4 +1,4 @@
-"""Ruling lines of a table image, solid or dashed, without underlines."""
+"""Find the ruling lines of a table image, solid or dashed, without underlines."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from PIL import Image
 from ...papers.types import Word
 
 CONTRAST = 24  # gray levels from the background; rules are often paler than text
-OUTSIDE = 0.5  # share of an upright stroke outside of words; one with less may be of letters
-INKED = 0.7  # share of that part which is ink in a rule, where others cross it too
-CROSSED = 5  # pixels, more than the thickness of the rule that crosses another one
-BROKEN = 0.2  # of the text height: a shorter gap does not end a rule, as the wider ones of partial rules do
-MAX_THICKNESS = 0.45  # of the text height; thicker strokes are shading or drawings
+OUTSIDE = 0.5  # least share of a vertical stroke outside words; a stroke with less may consist of letters
+INKED = 0.7  # least share of ink in that part of a rule
+CROSSED = 5  # pixels; more than the thickness of a crossing rule
+BROKEN = (
+    0.2  # text heights; a shorter gap does not end a rule, while the gaps between partial rules are wider
+)
+MAX_THICKNESS = 0.45  # text heights; thicker strokes are shading or drawings
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line at `at` (y of a horizontal one, x of a vertical one) from `start` to `end` along the other axis."""
+    """A line from `start` to `end`. `at` is the y position of a horizontal line, or the x position of a vertical
+    line.
+    """
 
     at: float
     start: float
@@ -34,14 +38,14 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All rules of an image, each list in order of position."""
+    """All rules of an image, each list ordered by position."""
 
     horizontal: tuple[Rule, ...] = ()
     vertical: tuple[Rule, ...] = ()
 
 
 def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rules:
-    """Rules of `image`, whose text is about `height` pixels high."""
+    """Return the rules of `image`, whose text is about `height` pixels high."""
     gray = np.asarray(image.convert("L"))
     found = []
     for across, shortest in ((True, 2.0), (False, 1.6)):
@@ -63,7 +67,10 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
 
 
 def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) -> list[Rule]:
-    """Join pieces of `rules` that all but touch, or that a crossing rule has separated: at a crossing neither side is paper."""
+    """Join pieces of `rules` that almost touch, or that a crossing rule separates.
+
+    At a crossing, the crossing rule hides the contrast to the background.
+    """
     joined: list[Rule] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.at / (0.3 * height)), rule.start)):
         last = joined[-1] if joined else None
@@ -86,7 +93,7 @@ def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) ->
 
 
 def _thin(gray: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.NDArray[np.uint8]:
-    """Pixels darker than those on both sides, so that shading is not ink."""
+    """Mark pixels that are darker than the pixels on both sides, so that shading does not count as ink."""
     import cv2
 
     reach = 2 * round(0.35 * height) + 3
@@ -96,7 +103,9 @@ def _thin(gray: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.ND
 
 
 def _over_crossings(thin: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Upright strokes joined where level rules cross them: the cells of a dense grid are little higher than their texts."""
+    """Join vertical strokes where horizontal rules cross them, because the cells of a dense grid are hardly higher
+    than their text.
+    """
     import cv2
 
     joined: npt.NDArray[np.uint8] = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((CROSSED, 1), np.uint8))
@@ -104,7 +113,7 @@ def _over_crossings(thin: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def _is_of_letters(rule: Rule, thin: npt.NDArray[np.uint8], words: Sequence[Word]) -> bool:
-    """True if most of an upright stroke is in words and hardly any of the rest is inked: letters one below the other."""
+    """True if a vertical stroke is mostly inside words and has little ink outside them: letters below each other."""
     first, last = round(rule.start), round(rule.end)
     left = max(0, round(rule.at) - 2)
     inked = np.any(thin[first:last, left : left + 5], axis=1)
@@ -120,11 +129,11 @@ def _is_of_letters(rule: Rule, thin: npt.NDArray[np.uint8], words: Sequence[Word
 def _bridged(
     thin: npt.NDArray[np.uint8], words: Sequence[Word], height: float, *, across: bool
 ) -> npt.NDArray[np.uint8]:
-    """Return `thin` with the words masked and the gaps of dashes closed."""
+    """Return `thin` with the words masked and the gaps between dashes closed."""
     import cv2
 
     ink = thin.copy()
-    # The first and last letters of a column reach over their boxes, one below the other like dashes.
+    # The first and last letters of a column extend beyond their boxes, and look like dashes below each other.
     rim = 0 if across else 2
     for word in words:
         box = word.bbox
@@ -140,7 +149,7 @@ def _bridged(
 
 
 def _covered(rule: Rule, others: Sequence[Rule], height: float) -> float:
-    """Share of the rule's length that others on its level make up."""
+    """Return the share of the rule's length that other rules at the same position cover."""
     level = [other for other in others if abs(rule.at - other.at) < 0.3 * height]
     return sum(max(0.0, min(rule.end, o.end) - max(rule.start, o.start)) for o in level) / max(
         1.0, rule.length
@@ -148,7 +157,7 @@ def _covered(rule: Rule, others: Sequence[Rule], height: float) -> float:
 
 
 def _strokes(ink: npt.NDArray[np.uint8], length: int, height: float, *, across: bool) -> list[Rule]:
-    """Strokes of at least `length` along one axis and no thicker than a rule may be."""
+    """Return the strokes along one axis that are at least `length` long and not too thick for a rule."""
     import cv2
 
     length = max(12, length)
@@ -163,7 +172,7 @@ def _strokes(ink: npt.NDArray[np.uint8], length: int, height: float, *, across: 
 
 
 def _underlines(rule: Rule, words: Sequence[Word], height: float) -> bool:
-    """True if the stroke runs right under a word or a few, hardly longer than they are."""
+    """True if the stroke runs directly under one or a few words and is hardly longer than they are."""
     over = [
         word.bbox
         for word in words

@@ -1,4 +1,4 @@
-"""Tables side by side in one figure: each has rules of its own, and their data are read apart and joined."""
+"""Read tables that stand side by side in one figure: split them by their rules, and join their data."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from ..types import Attribute, Entries, Fact, FigureData, FigureName
 from .lines import text_height
 from .rules import Rule, find_rules
 
-FEWEST_RULES = 3  # over and under the header and under the body, in each part
-WHOLE = 0.8  # share of the width of a part that such a rule has
+FEWEST_RULES = 3  # rules above and below the header and below the body, in each part
+WHOLE = 0.8  # least length of such a rule, as a share of the part's width
 _NO_NAME = FigureName("")
 
 
 def split_side_by_side(
     image: Image.Image, words: Sequence[Word]
 ) -> list[tuple[Image.Image, tuple[Word, ...]]]:
-    """The tables side by side in `image`, each with its words, in an image without the others; one item for a single table.
+    """Return each table that stands side by side in `image`, as an image without the others and its words.
 
-    Between two tables no horizontal rule and no word runs on, and each has FEWEST_RULES rules of its own width.
+    A single table gives one item. No horizontal rule and no word crosses from one table to the next, and each
+    table has FEWEST_RULES rules of its own width.
     """
     whole = [(image, tuple(words))]
     height = text_height(words)
@@ -44,7 +45,7 @@ def split_side_by_side(
 
 
 def _join_extents(rules: Sequence[Rule]) -> list[tuple[float, float]]:
-    """The stretches from left to right that rules cover together."""
+    """Return the horizontal stretches that rules cover, left to right. Overlapping stretches are joined."""
     joined: list[tuple[float, float]] = []
     for start, end in sorted((rule.start, rule.end) for rule in rules):
         if joined and start <= joined[-1][1]:
@@ -68,7 +69,9 @@ def _without_rest(image: Image.Image, start: float, end: float) -> Image.Image:
 
 
 def join_data(parts: Sequence[FigureData]) -> FigureData:
-    """One table of the rows and columns of all `parts`; a part has no values in the columns of another."""
+    """Join tables into one with the rows and columns of all `parts`. A part has no values in the columns of another
+    part.
+    """
     facts: list[Fact] = []
     rows = columns = 0
     for part in parts:
@@ -83,7 +86,7 @@ def join_data(parts: Sequence[FigureData]) -> FigureData:
 
 
 def _join_entries(sides: Sequence[Entries]) -> Entries:
-    """The entries of all `sides`, their attributes joined by depth."""
+    """Return the entries of all `sides`, with attributes of the same depth joined."""
     attributes = []
     for like in max((side.attributes for side in sides), key=len):
         own = [

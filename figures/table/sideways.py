@@ -1,4 +1,4 @@
-"""Tables set sideways: turned by a quarter so that they read upright, and their boxes turned back."""
+"""Handle tables that are printed sideways: rotate them upright, and rotate their boxes back."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..types import Attribute, Entries, FigureData, FigureImage
 from .layout import has_table_layout
 from .values import is_value
 
-TURNED = 0.6  # share of the words of three letters or more that are taller than wide
-TALL = 1.4  # height of a turned word, in widths
+TURNED = 0.6  # least share of words taller than wide, among words of at least three letters
+TALL = 1.4  # least height of a rotated word, in widths
 
 Turn = Callable[[BBox], BBox]
 
 
 def turn_sideways_table(figure: FigureImage) -> tuple[FigureImage, Turn] | None:
-    """Return the table upright, and the function that turns its boxes back; None for other figures.
+    """Return the table upright, and the function that rotates its boxes back; None for other figures.
 
-    The direction is the one in which names come before values.
+    Of the two directions, the one that puts names before values is chosen.
     """
     long = [word.bbox for word in figure.words if len(word.text) > 2]
     if sum(box.height > TALL * box.width for box in long) < max(4, TURNED * len(long)):
@@ -54,14 +54,14 @@ def turn_sideways_table(figure: FigureImage) -> tuple[FigureImage, Turn] | None:
 
 
 def _names_come_first(words: Sequence[Word]) -> bool:
-    """True if words without digits are further left than values, in the mean."""
+    """True if words without digits are on average further left than values."""
     names = [word.bbox.x0 for word in words if word.text.isalpha()]
     values = [word.bbox.x0 for word in words if is_value(word.text)]
     return not values or not names or mean(names) < mean(values)
 
 
 def turn_boxes(data: FigureData, turn: Turn) -> FigureData:
-    """The data with every box turned."""
+    """Return the data with every box rotated by `turn`."""
 
     def turned(box: BBox | None) -> BBox | None:
         return None if box is None else turn(box)

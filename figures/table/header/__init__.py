@@ -1,1 +1,1 @@
-"""The header of a table: which lines it has, and the columns that each title is over."""
+"""Read the header of a table: which lines belong to it, and which columns each title covers."""

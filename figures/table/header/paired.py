@@ -1,4 +1,4 @@
-"""Columns whose cells hold several values under as many names, as one column for each: "EM / F1" over "76.9 / 84.0"."""
+"""Divide columns whose cells hold several values: "EM / F1" over "76.9 / 84.0" becomes two columns."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..values import is_dash, is_value
 
 _NAME = r"[^\W\d_][\w@.+-]*(?: [\w@.+-]+)?"
 _NAMES = re.compile(rf"(?P<lead>.*?)(?P<open>\(?)(?P<names>{_NAME}(?: ?/ ?{_NAME}){{1,3}})(?(open)\)?)")
-_FEWEST = 2  # cells that have as many values as the header has names
+_FEWEST = 2  # least number of cells that have as many values as the header has names
 
 
 def divide_columns(table: Table) -> Table:
-    """Return `table` with each column of several values divided; each keeps the upper levels of the header."""
+    """Return `table` with each column of several values divided. The parts keep the upper levels of the header."""
     names = [_names_of(table, place) for place in range(len(table.columns))]
     if not any(names):
         return table
@@ -27,7 +27,9 @@ def divide_columns(table: Table) -> Table:
 
 
 def _names_of(table: Table, place: int) -> tuple[str, ...]:
-    """The names of the values in each cell of a column, with what is before them in the header; empty for a plain column."""
+    """Return the names of the values in each cell of a column, with the text before them in the header; () for a
+    plain column.
+    """
     header = table.columns[place].header
     match = _NAMES.fullmatch(header[-1].strip()) if header else None
     if match is None:
@@ -41,7 +43,7 @@ def _names_of(table: Table, place: int) -> tuple[str, ...]:
 
 
 def _values(text: str, count: int) -> Sequence[str]:
-    """The values of a cell that has `count` of them, divided by slashes; empty for another."""
+    """Return the values of a cell, split at slashes; () if the cell does not have exactly `count` values."""
     values = [value.strip() for value in text.split("/")]
     return values if len(values) == count and all(value and is_value(value) for value in values) else ()
 
@@ -67,7 +69,7 @@ def _divide_row(row: Row, names: Sequence[Sequence[str]]) -> Row:
 
 
 def _divide_cell(cell: Cell | None, count: int) -> list[Cell | None]:
-    """The values of a cell, each with its part of the box; a dash stands for each."""
+    """Return the values of a cell, each with its part of the box. A dash is repeated for each value."""
     if count == 0 or cell is None:
         return [cell] * (count or 1)
     values = _values(cell.text, count) or [cell.text] * count

@@ -1,4 +1,4 @@
-"""The path of header texts over every column."""
+"""Find the path of header texts over each column."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from ..under_columns import Extent, columns_under, split_titles
 from ..values import is_value
 from .title_columns import are_centered, find_title_columns
 
-HALFWAY = 0.3  # of the distance of two lines: a title centered on both is that near to the middle
+HALFWAY = 0.3  # share of the distance of two lines; a title centered between them is this close to the middle
 
 
 def join_under_titles(
     head: Sequence[TableLine], body: Sequence[TableLine], columns: Sequence[Extent]
 ) -> list[Extent]:
-    """`columns` with those of names under one word of the lowest header line joined: parts of one name, as "ESIM (k = 5)"."""
+    """Join `columns` of text under one word of the lowest header line, because they are parts of one name: "ESIM (k
+    = 5)".
+    """
     joined = list(columns)
     for title in reversed(head[-1].segments if head else ()):
         covered = columns_under(title, columns)
@@ -42,7 +44,7 @@ def _list_texts(column: int, lines: Sequence[TableLine], columns: Sequence[Exten
 def header_paths(
     lines: Sequence[TableLine], columns: Sequence[Extent], rules: Rules, height: float
 ) -> list[tuple[str, ...]]:
-    """For each column the texts of the header lines over it, top level first; "" where a level has none."""
+    """Return, for each column, the texts of the header lines over it, top level first; "" for levels without a text."""
     lines, spanned = _join_spanned_rows(lines, columns)
     own = [_own(line, columns) for line in lines]
     levels: list[list[str]] = []
@@ -67,7 +69,11 @@ def header_paths(
 def _titled_above(
     line: TableLine, columns: Sequence[Extent], above: Sequence[Sequence[bool]], height: float
 ) -> list[bool]:
-    """True for the columns titled `above` the lowest line, if its segments are in the middle of several of these each."""
+    """Return True for the columns titled in `above`, if each segment of the lowest line is centered on several of
+    them.
+
+    Otherwise all columns are False.
+    """
     titled = [any(level[column] for level in above) for column in range(len(columns))]
     under = [segment for segment in line.segments if any(titled[i] for i in columns_under(segment, columns))]
     if under and all(len(columns_under(segment, columns)) > 1 for segment in under):
@@ -81,9 +87,10 @@ def _titled_above(
 def _join_spanned_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent]
 ) -> tuple[list[TableLine], set[int]]:
-    """Join titles that are centered between two header lines to the lower one; the lines, and the columns of these titles.
+    """Join titles that are centered between two header lines to the lower line.
 
-    No other title may be under them, but for those over several columns.
+    Titles that span several columns may be under them, but no other title. Returns the lines, and the columns of
+    the joined titles.
     """
     joined = list(lines)
     spanned: set[int] = set()
@@ -101,7 +108,7 @@ def _join_spanned_rows(
 
 
 def _widened(columns: Sequence[Extent], below: Sequence[TableLine]) -> list[Extent]:
-    """The columns with the titles under a header line, which may be wider than the values."""
+    """Return the columns widened by the titles under a header line, which may be wider than the values."""
     slots = list(columns)
     for segment in (segment for line in below for segment in line.segments):
         covered = columns_under(segment, columns)
@@ -112,7 +119,7 @@ def _widened(columns: Sequence[Extent], below: Sequence[TableLine]) -> list[Exte
 
 
 def _cut(line: TableLine, columns: Sequence[Extent], below: Sequence[bool]) -> TableLine:
-    """Return `line` with segments over several columns cut, unless a lower level shows that they span them."""
+    """Return `line` with segments over several columns cut, unless a lower level shows that they span the columns."""
     parts: list[TextSegment] = []
     for segment in line.segments:
         covered = columns_under(segment, columns)

@@ -1,4 +1,4 @@
-"""The number of header lines of a table, from its rules and its values."""
+"""Count the header lines of a table from its rules and its values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from ..rules import Rule, Rules
 from ..under_columns import Extent, columns_under
 from ..values import is_value
 
-WIDE = 0.6  # share of the table's width from which a rule counts as full-width
-MAX_LINES = 6  # of a header closed by a rule; more lines above a rule are rows
+WIDE = 0.6  # least share of the table's width for a rule to count as full-width
+MAX_LINES = 6  # most lines of a header closed by a rule; with more lines, they are rows
 
 
 def wide_rules(rules: Rules, left: float, right: float, height: float, *, whole: bool = False) -> list[float]:
-    """Positions of horizontal rules, pieces on one level taken together, that run over most of the width.
+    """Return the y positions of horizontal rules that run over most of the width. Pieces at the same height count
+    together.
 
-    With `whole` they must begin at the left edge too, as the rule that closes a header does.
+    With `whole`, rules must also start at the left edge, as the rule that closes a header does.
     """
     levels: list[list[Rule]] = []
     for rule in rules.horizontal:
@@ -34,14 +35,14 @@ def wide_rules(rules: Rules, left: float, right: float, height: float, *, whole:
 
 
 def is_data(line: TableLine, first_column_end: float) -> bool:
-    """True if at least half of the segments right of the first column are values or signs for yes and no."""
+    """True if at least half of the segments to the right of the first column are values or marks for yes and no."""
     cells = [segment for segment in line.segments if segment.bbox.x0 >= first_column_end]
     values = sum(_is_datum(segment.text) for segment in cells)
     return bool(cells) and 2 * values >= len(cells)
 
 
 def _is_datum(text: str) -> bool:
-    """True for a value or sign; the size of a group, "(n = 314)", belongs to its name."""
+    """True for a value or a yes/no mark. The size of a group, "(n = 314)", belongs to its name and is no value."""
     is_size = text.strip("() ").replace(" ", "").casefold().startswith("n=")
     return not is_size and (is_value(text) or mark_of(text) is not None)
 
@@ -51,8 +52,8 @@ def header_size(
 ) -> int:
     """Return the number of header lines, from the top.
 
-    `rules` are the positions of the rules that close a header, `wide` those of all wide ones: a text alone in the first
-    column below one of these is the heading of the first rows.
+    `rules` are the positions of rules that may close a header; `wide` are the positions of all wide rules. A
+    text alone in the first column below a wide rule is the heading of the first rows, and no header line.
     """
     border = columns[0][1] if len(columns) > 1 else columns[0][0]
     first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
@@ -65,7 +66,7 @@ def header_size(
     above = sum(is_data(line, border) for line in lines[:size])
     if above > 1 or (above == 1 and _is_row(lines[first_data], lines[size:], columns)):
         return _without_heading(lines, first_data, border)
-    # Further parts closed by rules of their own are header too, down to a heading or to the data.
+    # Further parts closed by their own rules also belong to the header, down to a heading or to the data.
     for start, end in pairwise(ends):
         part = lines[start:end]
         if end > min(first_data, MAX_LINES) or not any(len(line.segments) > 1 for line in part):
@@ -77,13 +78,15 @@ def header_size(
 
 
 def _without_heading(lines: Sequence[TableLine], size: int, border: float) -> int:
-    """The number of header lines without a heading of the first rows: a text alone in the first column."""
+    """Return the number of header lines, without a heading of the first rows (a text alone in the first column)."""
     alone = size > 1 and len(lines[size - 1].segments) == 1 and len(lines[size - 2].segments) > 1
     return size - 1 if alone and lines[size - 1].segments[0].bbox.x0 < border else size
 
 
 def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[Extent]) -> bool:
-    """True if a line of values above a rule is a row: decimals over decimals or check marks over check marks."""
+    """True if a line of values above a rule is a row: it has decimals or check marks in a column where the next
+    line has them.
+    """
     if not below or line.segments[0].bbox.x0 >= columns[0][1]:
         return False
 

@@ -1,4 +1,4 @@
-"""Titles of columns in the first line below the rule of a header: "EM / F1" under "Dev set" and "Test set"."""
+"""Find column titles in the first line below the rule of a header: "EM / F1" under "Dev set" and "Test set"."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..spans import assign_spans
 from ..under_columns import Extent, columns_under
 from ..values import is_value
 
-MOST = 0.8  # share of the columns of values that such a line has a text in
-VALUED = 0.9  # share of the texts in these columns, below it, that are values
+MOST = 0.8  # least share of value columns in which such a line has a text
+VALUED = 0.9  # least share of values among the texts below it in these columns
 
 
 def move_subtitles(
     head: Sequence[TableLine], body: Sequence[TableLine], columns: Sequence[Extent]
 ) -> tuple[list[TableLine], list[TableLine]]:
-    """`head` with the titles in the first line of `body`, and `body` without them; both as they are where it is a row.
+    """Move column titles from the first line of `body` to `head`; both stay unchanged if the line is a row.
 
-    It has titles where it repeats one text over the columns of values, or `head` has fewer titles than there are columns; a
-    text before them stays in `body`, as the heading of the rows. It also has where its texts are over several columns each
-    and no line below is like it.
+    The line has titles if it repeats one text over the value columns, or if `head` has fewer titles than
+    columns. A text before the titles stays in `body` as the heading of the rows. The line also has titles if
+    each of its texts spans several columns and no other line is like it.
     """
     unchanged = list(head), list(body)
     data = data_columns(body, columns)
@@ -46,7 +46,7 @@ def move_subtitles(
 
 
 def _is_over_several(line: TableLine, columns: Sequence[Extent], data: Sequence[bool]) -> bool:
-    """True for texts in the middle of several columns of values each, together all of them."""
+    """True for texts that are centered over several value columns each, and together cover all of them."""
     over = [s for s in line.segments if any(data[i] for i in columns_under(s, columns))]
     if not over or 2 * len(over) > sum(data) or any(is_value(segment.text) for segment in over):
         return False

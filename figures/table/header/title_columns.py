@@ -1,4 +1,4 @@
-"""The columns that each title of a header line is over: by rules, by edges, else by the middle of the title."""
+"""Find the columns under each title of a header line, by rules, by edges, or by the center of the title."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ..rules import Rules
 from ..spans import assign_spans
 from ..under_columns import Extent, columns_under
 
-CENTERED = 0.5  # of its distance from the middle of one column: a title that near to that of two is over both
-SAME_EDGE = 0.35  # of the text height between the left edges of a title and of the columns under it
+CENTERED = 0.5  # a title spans two columns if its offset from their center is below this share of its offset from one
+SAME_EDGE = 0.35  # text heights; largest distance between the edges of a title and of the columns under it
 
 
 def find_title_columns(
@@ -35,7 +35,7 @@ def find_title_columns(
         at = [_aligned_with(segment, columns, below, height, side) for segment in line.segments]
         if len(at) < 2 or -1 in at or any(below[at[-1] + 1 :] if side else below[: at[0]]):
             continue
-        # The first column has the names, whose title is in no group.
+        # The first column has the names, and its title is in no group.
         starts = [min(1, at[0]), *(column + 1 for column in at[:-1])] if side else at
         ends = [column + 1 for column in at] if side else [*at[1:], len(columns)]
         return [
@@ -53,7 +53,7 @@ def are_centered(
     below: Sequence[bool],
     reach: float,
 ) -> bool:
-    """True if all titles are in the middle of their columns, which together are all those with titles below."""
+    """True if all titles are centered on their columns, and these columns include all columns with titles below."""
     covered = {column for span in spans for column in span}
     return all(column in covered for column, titled in enumerate(below) if titled) and all(
         _off_center(segment, columns, span) < reach for segment, span in zip(segments, spans, strict=True)
@@ -67,7 +67,10 @@ def _complete(
     below: Sequence[bool],
     borders: Sequence[float],
 ) -> list[list[int]]:
-    """The columns under each segment: those that rules give it, else those of the others that it is centered on."""
+    """Return the columns under each segment.
+
+    Rules give the columns first. Other segments get those of the remaining columns on which they are centered.
+    """
     taken = {column for covered in ruled for column in covered}
     free = [index for index in range(len(columns)) if index not in taken]
     others = [segment for segment, covered in zip(line.segments, ruled, strict=True) if not covered]
@@ -89,7 +92,10 @@ def _complete(
 
 
 def _with_untitled(line: TableLine, columns: Sequence[Extent]) -> list[list[int]]:
-    """The columns under each segment of the lowest line, with those beside them that no segment is over but it is centered on."""
+    """Return the columns under each segment of the lowest line.
+
+    A segment also gets an adjacent column without a title, if the segment is centered on both.
+    """
     spans = [columns_under(segment, columns) for segment in line.segments]
     for index, segment in enumerate(line.segments):
         for beside in (spans[index][0] - 1, spans[index][-1] + 1):
@@ -103,14 +109,17 @@ def _with_untitled(line: TableLine, columns: Sequence[Extent]) -> list[list[int]
 
 
 def _off_center(segment: TextSegment, columns: Sequence[Extent], covered: Sequence[int]) -> float:
-    """Distance of the middle of a segment from that of columns side by side."""
+    """Return the distance between the center of a segment and the center of adjacent columns."""
     return abs(segment.center - (columns[covered[0]][0] + columns[covered[-1]][1]) / 2)
 
 
 def _aligned_with(
     segment: TextSegment, columns: Sequence[Extent], below: Sequence[bool], height: float, side: int
 ) -> int:
-    """The column with titles below whose left (0) or right (1) edge is that of the segment; -1 without one."""
+    """Return the column whose left (side 0) or right (side 1) edge matches that of the segment; -1 without one.
+
+    Only columns with titles below count.
+    """
     edge = (segment.bbox.x0, segment.bbox.x1)[side]
     edges = [
         abs(column[side] - edge) if under else 9 * height
@@ -123,7 +132,7 @@ def _aligned_with(
 def _between_rules(
     segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules
 ) -> list[int]:
-    """Columns between the vertical rules left and right of the segment, when it is alone between them."""
+    """Return the columns between the vertical rules around the segment; [] unless the segment is alone between them."""
     crossing = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
     left = max((at for at in crossing if at < segment.center), default=None)
     right = min((at for at in crossing if at > segment.center), default=None)
@@ -135,14 +144,14 @@ def _between_rules(
 def _under_rule(
     segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules, height: float
 ) -> list[int]:
-    """Columns over which a partial rule right below the whole segment runs."""
+    """Return the columns that a partial rule directly below the whole segment covers; [] without such a rule."""
     total = columns[-1][1] - columns[0][0]
     for rule in sorted(rules.horizontal, key=lambda rule: -rule.length):
         if (
             0 < rule.at - line.y < 1.6 * height
             and rule.start < segment.bbox.x0 + height
             and rule.end > segment.bbox.x1 - height
-            and rule.length > segment.bbox.width + height  # else it underlines the title
+            and rule.length > segment.bbox.width + height  # otherwise it underlines the title
             and rule.length < 0.97 * total
             and sum(rule.start < other.center < rule.end for other in line.segments) <= 1
         ):
