@@ -1,1 +1,4 @@
-"""Answers to questions: figure, ranking, retrieval, composition and verification. Works without a language model."""
+"""Answer questions: read the figure, rank papers, retrieve passages, compose and verify.
+
+Works without a language model.
+"""

@@ -42,17 +42,21 @@ def ask(
     on_step: Callable[[str], None] | None = None,
     on_found: OnFound | None = None,
 ) -> Answer:
-    """Answer `question` over the session's cluster, in the words of `models` or, without them, of the papers themselves.
+    """Answer `question` over the session's cluster, in the words of `models` or, without models, of the papers
+    themselves.
 
-    `anchor` (default: the cluster's) and `figure` name the figure that the first hop is about, `image` is a picture to read
-    in place of one. The second hop is searched in the best cited papers, or in all papers when the question has one hop
-    and no figure. A `known` first hop, such as an earlier question's, is not done again: all of `question` is then the
-    second. `papers` are those that are to answer, in place of any that the question names. `on_text` gets a model's draft
-    while it is written, before its quotes are checked; `on_step` gets the name of each step that begins, and `on_found` the
-    answer without the model before that reads it. Status "abstained" when nothing answers.
+    `anchor` (default: the cluster's anchor) and `figure` name the figure of the first hop; `image` is an image file to
+    read instead. The second hop is searched in the best cited papers, or in all papers if the question has one hop and
+    no figure. With a `known` first hop, such as the first hop of an earlier question, all of `question` is the second
+    hop. `papers` are the papers that may answer, in place of papers that the question names. The status of the answer
+    is "abstained" if nothing answers.
 
-    Where `models` fail, or their budget is used up, the answer is the one without them, and a note says so. Raises UsageError
-    for an empty question, an unknown anchor or figure, ConfigurationError for a model that cannot be used.
+    `on_text` gets a model's draft while it is written, before its quotes are checked. `on_step` gets the name of each
+    step that begins. `on_found` gets the answer without a model before the model reads it.
+
+    If `models` fail or their budget is used up, the answer is made without models, and a note says so. Raises
+    UsageError for an empty question or an unknown anchor or figure, and ConfigurationError for a model that cannot be
+    used.
     """
     trace = Trace(on_step)
     anchor = session.paper_id(anchor) if anchor else None
@@ -122,7 +126,8 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
 
 
 def _without_lesser_failures(notes: tuple[str, ...]) -> tuple[str, ...]:
-    """`notes` without the failures of a model in earlier steps, if it failed at the answer, too: one note says so."""
+    """Return `notes` without the failures of a model in earlier steps if it also failed at the answer; one note is
+    enough."""
     if not any(note.endswith("; answered without the model") for note in notes):
         return notes
     return tuple(note for note in notes if not note.endswith(_LESSER_FAILURES))
@@ -133,15 +138,17 @@ def _note_language(question: str, models: Models | None) -> tuple[str, ...]:
 
 
 def _note_notices(session: Session, paper_ids: Sequence[str]) -> tuple[str, ...]:
-    """A note on each paper that is marked as retracted, corrected or the like."""
+    """Return a note for each paper that is marked with a notice, such as "retracted"."""
     papers = map(session.cluster.paper, dict.fromkeys(paper_ids))
     return tuple(f'"{paper.title}" is marked as {paper.notice}' for paper in papers if paper.notice)
 
 
 def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
-    """No sentence is sure to answer; and where the paper in question has no known year or never mentions a name, that.
+    """Return the text of an answer that abstains.
 
-    The answerer's own reason comes in place of these.
+    It is the answerer's own reason, if there is one. Otherwise it says that no sentence clearly answers. If the
+    question clearly names a paper, it adds that the year of the paper is unknown or which names of the question the
+    paper never mentions.
     """
     if composed.refusal:
         return composed.refusal

@@ -1,4 +1,4 @@
-"""Ask several papers one question, and put their answers side by side."""
+"""Ask several papers the same question and put their answers side by side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .session import Session
 from .trace import Trace
 from .types import Comparison
 
-_FEW = 8  # papers of a cluster of which each is asked a question that names none
+_FEW = 8  # a question that names no paper is put to all papers if the cluster has at most this many
 
 
 def compare(
@@ -29,13 +29,13 @@ def compare(
     plan: Plan | None = None,
     on_step: Callable[[str], None] | None = None,
 ) -> Comparison:
-    """Answer `question` from each of several papers by itself: one row per paper, its quote verified, and empty where it does not
-    answer.
+    """Answer `question` from each of several papers separately, in one row per paper with verified quotes.
 
-    `papers` are ids, titles or words that single out one title. Without them, the papers are those that the question names
-    ("batch sizes: ESIM vs InferSent") or selects ("Which papers train on SNLI?"), or all of a cluster of few if it names none.
-    With `models` the answers are in their words as far as the quotes support those. Raises UsageError where no two
-    papers can be compared.
+    The row of a paper that does not answer is empty. `papers` are ids, titles, or words that identify one title.
+    Without `papers`, the question names the papers ("batch sizes: ESIM vs InferSent") or selects them ("Which papers
+    train on SNLI?"). If it does neither, all papers of a cluster with at most eight papers are asked. With `models`,
+    the models write the answers, as far as the quotes support their words. Raises UsageError if fewer than two papers
+    can be compared.
     """
     trace = Trace(on_step)
     paper_ids = tuple(dict.fromkeys(session.paper_id(text) for text in papers or ()))
@@ -56,7 +56,8 @@ def compare(
 
 
 def _few_papers(session: Session, question: str) -> tuple[str, ...]:
-    """All papers of a cluster of two to _FEW, if `question` neither names nor selects any; else none."""
+    """Return the ids of all papers if the cluster has two to _FEW papers and `question` neither names nor selects any;
+    else ()."""
     ids = session.cluster.paper_ids
     if not 2 <= len(ids) <= _FEW:
         return ()

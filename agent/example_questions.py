@@ -1,4 +1,7 @@
-"""Questions to begin with, made from the tables and abstracts of a cluster, each of which is answered."""
+"""Suggest questions to begin with.
+
+They are made from the tables and abstracts of a cluster, and each of them has an answer.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,15 @@ from .figures.example_question import build_table_questions
 from .query.restrict import restrict
 from .session import Session
 
-_MOST_TRIED = 6  # questions that are asked, one to two seconds each
+_MOST_TRIED = 6  # most questions that are tried, which takes one to two seconds each
 _MOST_PAPERS = 20  # papers whose abstracts are tried
 
 
 def suggest_questions(session: Session, paper_id: str = "", most: int = 3) -> tuple[str, ...]:
-    """At most `most` questions about a paper or, with "", about the cluster: of tables of its anchor, then of abstracts.
+    """Return at most `most` questions about a paper or, if `paper_id` is "", about the cluster.
 
-    Each was asked, without a model and of this paper alone, and answered from the paper that it is about.
+    Questions about tables come first, then questions about abstracts. Each question was asked without a model, and was
+    answered from the paper that it is about. A question about one paper was asked of this paper alone.
     """
     asked = restrict(session, papers=(paper_id,)) if paper_id else session
     questions = _about_paper(session, paper_id) if paper_id else _about_cluster(session)
@@ -29,8 +33,11 @@ def suggest_questions(session: Session, paper_id: str = "", most: int = 3) -> tu
 
 
 def _about_cluster(session: Session) -> Iterator[tuple[str, str]]:
-    """Questions with the papers that they are about: of a table of the anchor or of any paper, then of abstracts, of the papers
-    that the anchor cites if it has one."""
+    """Yield pairs of a question and the id of the paper that it is about.
+
+    The first question is about a table of the anchor, or of any paper if there is no anchor. Questions about abstracts
+    follow, of the papers that the anchor cites, or of all papers.
+    """
     cluster = session.cluster
     anchor = cluster.anchor or ""
     cited = [each for each in cluster.cited_papers.get(anchor, ()) if each != anchor]
@@ -61,7 +68,7 @@ def _ask_about(session: Session, paper_id: str) -> str:
 
 
 def _is_answered(session: Session, question: str, paper_id: str) -> bool:
-    """True if the question is answered from this paper."""
+    """True if the question gets an answer, and all quotes of the answer are from the paper `paper_id`."""
     try:
         answer = ask(session, question)
     except CitehopError:

@@ -32,8 +32,8 @@ from .session import Session
 class FirstHop:
     """The figure that was read, its reading and the ranking of the papers that it leads to.
 
-    `figure` is None if the user gave an image or nothing was read; `chosen` is True if the figure was
-    selected by its similarity to the question, not named. `anchor` is the id of the paper whose figure it is.
+    `figure` is None if the user gave an image or no figure was read. `chosen` is True if the figure was selected by its
+    similarity to the question, and not named by it. `anchor` is the id of the paper with the figure.
     """
 
     figure: Figure | None = None
@@ -44,7 +44,7 @@ class FirstHop:
 
 
 class SecondOpinion(Protocol):
-    """A second opinion on the reading; without one it returns its argument unchanged."""
+    """A second opinion on the reading of a figure; `reading` returns the given reading unchanged if it has none."""
 
     def reading(self, question: str, scene: FigureImage, reading: Reading) -> Reading: ...
 
@@ -59,12 +59,14 @@ def first_hop(
     seek: bool = False,
     advice: SecondOpinion | None = None,
 ) -> FirstHop:
-    """Read `image`, or the figure that `figure` or the question names, or else the likeliest one; rank the papers.
+    """Read the figure that the question is about, and rank the papers that its reading leads to.
 
-    `anchor` defaults to the cluster's. A question with one hop that names no figure is ranked by its text alone, unless
-    it is to `seek` one and sounds as if a figure answered it ("Which method has the highest ..."). `advice` is asked for
-    a second opinion on the reading; corrections of the figure by people outweigh both. Raises UsageError
-    for an unknown anchor, a label that the anchor does not have, or an unreadable image.
+    The figure is `image`, or the figure that `figure` or the question names, or else the likeliest figure of the
+    anchor. `anchor` defaults to the cluster's anchor. If a question has one hop and names no figure, no figure is read
+    and the papers are ranked by the text of the question. With `seek`, a figure is read in this case, too, if the
+    question sounds as if a figure answered it ("Which method has the highest ..."). `advice` gives a second opinion on
+    the reading; a user's correction of the figure outweighs both. Raises UsageError for an unknown anchor, a label that
+    the anchor does not have, or an unreadable image.
     """
     asked = question if isinstance(question, Question) else parse_question(question, find_hops(question))
     visual = asked.hops.visual
@@ -108,7 +110,8 @@ def _likely_figure(figures: Sequence[Figure], question: Question) -> Figure | No
 
 
 def _likely_part(paper: Paper, figure: Figure, question: Question) -> Figure:
-    """The part of a table that has most of the question, where it goes on over pages."""
+    """Return the part of a table that matches the question best, if the table continues over several pages; else the
+    figure."""
     parts = table_parts(paper, figure)
     return _likely_figure(parts, question) or figure if len(parts) > 1 else figure
 

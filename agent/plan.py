@@ -1,4 +1,4 @@
-"""Limits of the work for one question."""
+"""The plan: limits of the work for one question."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`papers`: number of best papers searched for the second hop. The other fields concern language models only.
+    """Limits of the work for one question. All fields except `papers` concern language models only.
 
-    `look`: a vision model that may lead reads a figure that the rules do not read surely. `agent`: a model that may lead calls
-    tools first, in at most `max_steps` rounds; this costs more.
+    `papers` is the number of best-ranked papers that are searched for the second hop. If `look` is True, a trusted
+    vision model reads figures of which the rules are not sure. If `agent` is True, a trusted model first calls tools in
+    at most `max_steps` rounds, which costs more. A model is trusted if its `trust` is "lead".
     """
 
     papers: int = 3

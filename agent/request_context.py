@@ -1,4 +1,4 @@
-"""A question with everything needed to answer it."""
+"""The context of a request: a question with everything needed to answer it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from .types import Citation
 
 OnText = Callable[[str], None]
 OnFound = Callable[[str, tuple[Citation, ...]], None]
-"""Gets the answer in the papers' own words, and its quotes, while a model still reads them."""
+"""Called with the answer in the papers' own words and its quotes, while a model still reads them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Subject of the first hop as given by the caller: an anchor, a figure's label, an image, or a first hop that
-    is `known` already, such as an earlier question's. `papers` are those that answer, where they are given."""
+    """The subject of the first hop, as the caller gives it.
+
+    It is an anchor, the label of a figure, an image, or a `known` first hop, such as the first hop of an earlier
+    question. `papers` restricts the papers that may answer; empty means no restriction.
+    """
 
     anchor: str | None = None
     figure: str | None = None
@@ -38,8 +41,8 @@ class Focus:
 class RequestContext:
     """The question, parsed once, with its session, limits and models.
 
-    `models` is None if the question is answered without them; `on_text` receives a draft while it is written. `fitted` is the
-    query without a model where a model understood the question in another way.
+    `models` is None if the question is answered without models. `on_text` receives a draft while it is written.
+    `fitted` is the query as parsed without a model, if a model understood the question in another way.
     """
 
     session: Session
@@ -55,7 +58,10 @@ class RequestContext:
 
 
 def narrow(context: RequestContext, text: str) -> RequestContext:
-    """The context with `text`, one part of the question or the question without names of papers, in its place."""
+    """Return the context for `text` in place of the question.
+
+    `text` is one part of the question, or the question without the names of papers.
+    """
     query = parse(text, context.session.subjects, one_hop=True)
     return replace(context, query=query, question=parse_question(text))
 
@@ -63,7 +69,8 @@ def narrow(context: RequestContext, text: str) -> RequestContext:
 def parse_request(
     session: Session, question: str | Query, *, one_hop: bool = False
 ) -> tuple[Query, Question]:
-    """The Query of a question, which may be parsed already, and the request that its first part makes to a figure."""
+    """Return the query of a question, which may be parsed already, and its first part parsed as a question about a
+    figure."""
     if isinstance(question, Query):
         return question, parse_question(question.text, hops_of(question, question.text))
     query = parse(question, session.subjects, one_hop=one_hop)
@@ -73,7 +80,11 @@ def parse_request(
 def parse_request_with_model(
     session: Session, question: str, models: Models, trace: Trace, *, one_hop: bool = False
 ) -> tuple[Query, Question]:
-    """The same by a model where it is needed: the question is in another language, or its intent is not sure."""
+    """Parse a question as `parse_request` does, but with a model if necessary.
+
+    A model is necessary if the question is in another language or its intent is uncertain. The trace gets a note that
+    says how the question was understood.
+    """
     leads = models.trust == "lead"
     if not needs_model(question, leads=leads):
         return parse_request(session, question, one_hop=one_hop)

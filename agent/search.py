@@ -17,7 +17,7 @@ from .session import Session
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A passage with its paper; scores are comparable within one search."""
+    """A passage that a search found, with its paper; scores are comparable within one search."""
 
     chunk: Chunk
     paper: Paper = field(repr=False)  # with its whole text
@@ -27,10 +27,11 @@ class Found:
 def search(
     session: Session, query: str, k: int = 5, *, papers: Sequence[str] = (), strategy: Strategy | None = None
 ) -> tuple[Found, ...]:
-    """The best `k` passages for `query`, best first, ties by id; see `search_chunks` for what `strategy` may be.
+    """Return the best `k` passages for `query`, best first, ties by id; `search_chunks` explains the values of
+    `strategy`.
 
-    `papers` (ids, titles or unique starts of either) restricts the search; empty means all. Raises UsageError for an unknown
-    paper or k < 1, ConfigurationError for "pages" where the cluster has no page images.
+    `papers` (ids, titles, or unique beginnings of an id or title) restricts the search; empty means all papers. Raises
+    UsageError for an unknown paper or k < 1, and ConfigurationError for "pages" if the cluster has no page images.
     """
     if k < 1:
         raise UsageError(f"k must be 1 or more, got {k}")
@@ -43,7 +44,8 @@ def search(
 
 
 def occurring_terms(statistics: TermStatistics, query: str, paper_ids: Sequence[str] = ()) -> tuple[str, ...]:
-    """The terms of `query`, as stems in order, that occur in one of the papers `paper_ids` (empty: in any)."""
+    """Return the terms of `query`, as stems in order, that occur in at least one of the papers `paper_ids` (empty: all
+    papers)."""
     found = ((term, statistics.occurrences(term)) for term in dict.fromkeys(analyze(query)))
     return tuple(
         term for term, counts in found if counts and (not paper_ids or counts.keys() & set(paper_ids))

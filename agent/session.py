@@ -23,16 +23,20 @@ from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
 from .relevance.subject import find_subjects
 
-_ANCHORS = 4  # papers whose candidates are kept, a megabyte for each hundred
-_FIGURES = 8  # figures whose data are kept
-_SURE, _CLEAR = 0.6, 0.5  # probability and clearness from which a name identifies one paper
+_ANCHORS = 4  # number of anchors whose candidates are kept, which takes a megabyte per hundred candidates
+_FIGURES = 8  # number of figures whose data are kept
+_SURE, _CLEAR = (
+    0.6,
+    0.5,
+)  # least probability and clearness (`Subject.named`) with which a name identifies a paper
 
 
 @dataclass(frozen=True)
 class Session:
-    """Everything a question needs. Safe to share between threads: nothing in it changes.
+    """An opened cluster with everything needed to answer questions. Threads may share a session.
 
-    `with` closes it at the end; where that does not fit, as in a notebook, call `close`.
+    A session is a context manager that closes itself at the end of the block. Without a block, as in a notebook, call
+    `close`.
     """
 
     cluster: Cluster
@@ -49,11 +53,11 @@ class Session:
 
     @cached_property
     def subjects(self) -> SubjectIndex:
-        """Names that questions may use for each paper, opened at first use."""
+        """The index of the names that questions may use for each paper, opened at first use."""
         return open_subjects(self.cluster)
 
     def candidate_index(self, anchor: str | None) -> CandidateIndex:
-        """The papers that the figures of `anchor` may refer to, indexed by name; kept for the next question."""
+        """Return the index of the papers that figures of `anchor` may refer to. It is kept for the next question."""
 
         def build() -> CandidateIndex:
             candidates = [paper for paper in self.cluster.summaries if paper.id != anchor]
@@ -62,7 +66,10 @@ class Session:
         return self._candidates.get(anchor, build)
 
     def figure_data(self, paper_id: str, figure: Figure) -> FigureData | None:
-        """The data read from a paper's figure, None if it cannot be read; kept for the next question."""
+        """Return the data read from a paper's figure, or None if it cannot be read.
+
+        The data are kept for the next question.
+        """
 
         def read() -> FigureData | None:
             from .figures.paper_figures import read_paper_figure  # imports that opening does not wait for
@@ -72,9 +79,10 @@ class Session:
         return self._figures.get((paper_id, figure.id), read)
 
     def paper_id(self, text: str) -> str:
-        """The paper that `text` denotes: as `find_paper`, else the one paper that is clearly named so in the others or in itself.
+        """Return the id of the paper that `text` names.
 
-        Raises UsageError if there is none.
+        `find_paper` comes first (id or title). Otherwise it is the paper that `text` clearly names as a question would,
+        by its authors, a system or the name that other papers use. Raises UsageError if no single paper is meant.
         """
         check_name_length(text, "paper")
         try:
@@ -87,7 +95,7 @@ class Session:
             raise
 
     def anchor_id(self, text: str | None) -> str | None:
-        """The anchor to use: `text` resolved, else the cluster's own, else None."""
+        """Return the id of the paper that `text` names or, without `text`, the cluster's anchor, which may be None."""
         return self.paper_id(text) if text else self.cluster.anchor
 
     def close(self) -> None:
@@ -123,7 +131,7 @@ def open_session(name: str, settings: Settings | None = None) -> Session:
 
 
 def _describe_damage(cluster: Cluster, damage: Mapping[str, str]) -> str:
-    """A warning that names a missing or shortened file; "" if there is none."""
+    """Return a warning that names a missing or truncated file; "" if no file is damaged."""
     if not damage:
         return ""
     name, cause = next(iter(damage.items()))

@@ -1,4 +1,4 @@
-"""Answer as an iterator: the draft piece by piece while it is written, then the answer."""
+"""Stream an answer: first the pieces of the draft while it is written, then the answer."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def stream(
 ) -> Iterator[str | Answer]:
     """Answer a question as `ask` does with the same arguments, and yield the draft while it is written.
 
-    Yields the pieces of a model's draft, whose quotes are not checked yet, and finally the Answer; without models only that.
-    Leaving the loop early stops the work: no further request is sent to a model. `on_step` is called in another thread.
-    Raises what `ask` raises.
+    The pieces of a model's draft come first; their quotes are not checked yet. The Answer comes last, and it is the
+    only item without models. If the caller leaves the loop early, no further request is sent to a model. `on_step` is
+    called in another thread. Raises the errors of `ask`.
     """
     told: SimpleQueue[str | Answer | BaseException] = SimpleQueue()
     stop = threading.Event()
@@ -76,7 +76,7 @@ def _stoppable(models: Models, stop: threading.Event) -> Models:
 
 
 class _Stoppable(Wrapped):
-    """An LLM that sends nothing once `stop` is set."""
+    """A wrapper of an LLM that sends no request after `stop` is set."""
 
     def __init__(self, llm: LLM, stop: threading.Event) -> None:
         super().__init__(llm)

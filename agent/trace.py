@@ -1,4 +1,4 @@
-"""Trace of one answer: its steps with time and cost, and the prompts used."""
+"""The trace of one answer: its steps, with time and cost, and the prompts used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from .types import Step, Usage
 
 
 class Trace:
-    """Collects the steps of one question, which run one after the other; `on_step` gets the name of each that begins."""
+    """Collects the steps of one question, which run one after the other.
+
+    `on_step` is called with the name of a step when it begins.
+    """
 
     def __init__(self, on_step: Callable[[str], None] | None = None) -> None:
         self.on_step = on_step
@@ -27,9 +30,10 @@ class Trace:
 
     @contextmanager
     def step(self, name: str) -> Iterator[list[str]]:
-        """Record a step when it ends, also when it fails; the words put into the list it yields become its detail.
+        """Record a step when the block ends or fails. Texts that the block appends to the yielded list become the
+        step's detail.
 
-        What steps inside it took is theirs alone, so that the steps add up.
+        Time and usage of a nested step count for that step only, so that all steps add up to the total.
         """
         if self.on_step:
             self.on_step(name)
@@ -49,16 +53,17 @@ class Trace:
             self._inside[-1] = (outer_seconds + seconds, outer_usage + usage)
 
     def watch(self, llm: LLM) -> LLM:
-        """`llm`, with its usage added to this trace."""
+        """Return a wrapper of `llm` that adds its usage to this trace."""
         return _Watched(llm, self)
 
     def note(self, reply: Reply, label: str) -> None:
-        """Add a reply's usage and the prompt versions in its request's label, which spaces separate."""
+        """Add the usage of a reply, and the prompt versions in the `label` of its request, which are separated by
+        spaces."""
         self.usage += reply.usage
         self.prompts.update(label.split())
 
     def total(self) -> Usage:
-        """Usage of the models, with the wall-clock seconds since this trace began."""
+        """Return the usage of the models, but with the wall-clock seconds since this trace began as `seconds`."""
         models = self.usage
         return (
             models
@@ -90,7 +95,7 @@ class _Watched(Wrapped):
             raise
 
     def _first(self, pieces: Iterator[ReplyDelta]) -> Iterator[ReplyDelta]:
-        """`pieces`; while the first is awaited, the trace is told so."""
+        """Yield `pieces`, and report the wait for the first piece to `on_step`."""
         with tell_waits(self._trace.on_step):
             first = next(pieces, None)
         if first is not None:

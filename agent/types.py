@@ -1,4 +1,4 @@
-"""Results of questions: answers, comparisons, citations and usage."""
+"""The results of questions: answers, comparisons, citations and usage."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Status = Literal["answered", "abstained"]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A verbatim quote: `quote` occurs word for word in the text of that page; `bbox` is where, in PDF points.
+    """A verbatim quote with its place: the text of page `page` has `quote` word for word, in the box `bbox` in PDF
+    points.
 
-    Page 0, with an empty box, refers to the text of a paper without pages (LaTeX sources, an abstract).
+    Page 0, with an empty box, means the text of a paper without pages (LaTeX sources, an abstract).
     """
 
     paper_id: str
@@ -41,8 +42,8 @@ class NoteInPaper:
 class Usage:
     """Cost of an answer: requests sent to language models (retries included), tokens, US dollars, seconds.
 
-    `usd` covers the replies with a known price: `unpriced` replies had none, and `usd` is then a lower bound.
-    `cached` replies came from disk and cost nothing. Usages add up with +.
+    `usd` is the cost of the replies with a known price. `unpriced` counts the replies with an unknown price; if it is
+    not 0, `usd` is a lower bound. `cached` counts the replies from the disk, which cost nothing. Usages add up with +.
     """
 
     calls: int = 0
@@ -62,7 +63,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing done for an answer: `seconds` of wall-clock time, `usage` of the models it called."""
+    """One step of an answer: `seconds` is its wall-clock time, and `usage` that of the models it called."""
 
     name: str
     detail: str = ""
@@ -72,16 +73,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Text with its proof. `status` "abstained" means that the evidence does not answer the question.
+    """The text of an answer with its proof. The `status` "abstained" means that the evidence does not answer the
+    question.
 
-    `notes` are what a reader must know: readings that disagree, numbers that no quote holds, limits that were hit.
-    `model` wrote the text, "" where it is made of quotes alone; `prompts` are the versions of all prompts used; `steps`
-    in the order in which they ended. `figure` is the id of the figure that was read and `anchor` that of its paper, ""
-    where there was none.
-    `closest` is the passage nearest to a question that nothing answers; it is not an answer. `probability`, in 0..1, that the
-    text answers or, where it abstains, that what was found does. `query_form` is what the
-    question was understood as, in JSON. `reader_notes` are notes of readers about the question or on its quotes: no part of the
-    answer, and sent to no model.
+    `notes` tell a reader about readings that disagree, numbers that are in no quote, and limits that were reached.
+    `model` is the name of the model that wrote the text; it is "" if the text consists of quotes. `prompts` are the
+    versions of all prompts used. `steps` are in the order in which they ended. `figure` is the id of the figure that
+    was read, and `anchor` the id of its paper; both are "" if no figure was read. `closest` is the passage closest to a
+    question without an answer.
+
+    `probability`, 0..1, is the probability that the text answers the question or, if the answer abstains, that the best
+    evidence found does. `query_form` is the parsed question in JSON. `reader_notes` are notes of readers about the
+    question or on the quotes; they are not part of the answer and are not sent to a model.
     """
 
     text: str
@@ -103,7 +106,7 @@ class Answer:
 
     @property
     def query(self) -> Query | None:
-        """The query that the question became; None for an answer that was kept without it."""
+        """The parsed question; None if the answer was stored without it."""
         from .query.json_form import query_of
 
         return query_of(json.loads(self.query_form)) if self.query_form else None
@@ -111,11 +114,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """The answer of one paper: `name` as in the question, or the title; `answer` "" where the paper does not answer.
+    """The answer of one paper; `answer` is "" if the paper does not answer.
 
-    `citations` hold the words that the answer is taken from; `probability` that they answer, in 0..1. `value` is the number that
-    the question asks for as they print it, with its unit, "" where it asks for something else or they have none. `reason` says
-    why there is no answer, "" for no special reason, and `closest` is the passage nearest to one.
+    `name` is the name of the paper in the question, or its title. `citations` hold the words from which the answer is
+    taken, and `probability`, 0..1, is the probability that they answer the question. `value` is the number that the
+    question asks for, as printed, with its unit; it is "" if the question does not ask for a number or the citations
+    have none. `reason` says why there is no answer; "" means no special reason. `closest` is the passage closest to an
+    answer.
     """
 
     paper_id: str
@@ -130,11 +135,12 @@ class ComparisonRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A question asked of several papers: `part` is what was asked of each, `text` joins the rows and cites their citations in
-    order as [1], [2], ...
+    """The answers of several papers to one question.
 
-    Rows come in the order of the question, or likeliest first where it names no papers. `verdict` is the sentence that compares
-    their values, "" where they cannot be compared; `text` begins with it. `notes` and `usage` as in Answer.
+    `part` is the question that each paper was asked. `rows` are in the order in which the question names the papers, or
+    likeliest first if it names no papers. `text` joins the rows and refers to their citations, in order, as [1], [2]
+    and so on. `verdict` is the sentence that compares the values of the rows, and `text` begins with it; it is "" if
+    they cannot be compared. `notes` and `usage` are as in Answer.
     """
 
     question: str
@@ -147,5 +153,5 @@ class Comparison:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """The citations of the rows, each once, in order."""
+        """The citations of all rows, in order and without duplicates."""
         return tuple(dict.fromkeys(citation for row in self.rows for citation in row.citations))

@@ -27,8 +27,9 @@ OnStep = Callable[[str], None]
 class Conversation:
     """A sequence of questions; not thread-safe.
 
-    A question that leaves something out ("and for BiDAF?", "why?") is an edit of the query before: of another paper, row,
-    column or figure, or about another thing of the same paper. A note of the answer tells what was asked.
+    A question that leaves something out ("and for BiDAF?", "why?") edits the previous query: it asks for another paper,
+    row, column or figure, or for something else in the same paper. A note of the answer says how the question was
+    understood.
     """
 
     def __init__(
@@ -49,12 +50,12 @@ class Conversation:
 
     @property
     def usage(self) -> Usage:
-        """The usage of this conversation: all its answers, and the stopped ones since it was opened."""
+        """The usage of all answers of this conversation, including answers that were stopped since it was opened."""
         return self._spent + (self.models.meter.usage if self.models else Usage())
 
     @property
     def anchor(self) -> Paper | None:
-        """The paper whose figures are asked about: the selected one, else the cluster's anchor, else None."""
+        """The paper whose figures are asked about: the selected paper, or else the cluster's anchor, or else None."""
         cluster = self.session.cluster
         selected = self.record.anchor if self.record.anchor in cluster.paper_ids else cluster.anchor
         return cluster.paper(selected) if selected else None
@@ -66,9 +67,10 @@ class Conversation:
         on_step: OnStep | None = None,
         on_found: OnFound | None = None,
     ) -> Turn:
-        """Answer a question and keep the turn; the listeners as in `agent.ask.ask`.
+        """Answer a question, and add the turn to the conversation. The callbacks are as in `agent.ask.ask`.
 
-        A Query stands by itself, whatever was asked before. Raises what that raises; the conversation is then as before.
+        A Query is never a follow-up of earlier questions. Raises the errors of `agent.ask.ask`; the conversation is
+        unchanged then.
         """
         question = " ".join((_write(asked) if isinstance(asked, Query) else asked).split())
         if not question:
@@ -93,16 +95,18 @@ class Conversation:
         )
 
     def _ask_query(self, query: Query, request: Callable[..., Answer]) -> Answer:
-        """Answer a Query, about its figure if it has one, else of its paper if it has only one."""
+        """Answer a Query from its figure if it has a figure, or else from its paper if it has exactly one paper."""
         figure = query.figure or FigureRef()
         if figure.label:
             return request(query, anchor=figure.paper_id or self.record.anchor or None, figure=figure.label)
         return request(query, papers=() if query.then or len(query.papers) > 1 else query.papers)
 
     def ask_again(self, number: int, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
-        """Ask the question of turn `number` (from 1) once more, about the figure that its answer read, as a new turn.
+        """Ask the question of turn `number` (from 1) again, about the figure that its answer read, and add it as a new
+        turn.
 
-        For a question whose figure was corrected. Raises UsageError for a turn without a figure, and what `ask` raises.
+        This is useful after a correction of the figure. Raises UsageError for a turn without a figure, and the errors
+        of `ask`.
         """
         turn = self.turns[number - 1]
         anchor, figure = turn.answer.anchor, turn.answer.figure
@@ -113,13 +117,16 @@ class Conversation:
         return self._add(Turn(turn.question, answer))
 
     def select_anchor(self, text: str) -> None:
-        """Ask about the figures of this paper from now on; "" for the cluster's anchor. Raises UsageError for an unknown one."""
+        """Select the paper whose figures are asked about from now on; "" selects the cluster's anchor.
+
+        Raises UsageError for an unknown paper.
+        """
         self.record = replace(
             self.record, anchor=self.session.paper_id(text) if text else "", figure="", image=""
         )
 
     def select_figure(self, label: str) -> None:
-        """Ask about this figure of the anchor from now on; "" leaves it to each question.
+        """Select the figure of the anchor that is asked about from now on; "" leaves the choice to each question.
 
         Raises UsageError if there is no such figure or no anchor.
         """
@@ -130,14 +137,14 @@ class Conversation:
         self.record = replace(self.record, figure=label, image="")
 
     def select_image(self, path: Path) -> None:
-        """Ask about this image from now on. Raises UsageError if it cannot be read."""
+        """Select an image file that is asked about from now on. Raises UsageError if it cannot be read."""
         load_image(path)
         self.record = replace(self.record, figure="", image=str(path.resolve()))
 
     def use_model(self, name: str) -> None:
-        """Let this model answer from now on, "" for none; money spent so far counts against its budget.
+        """Let the model `name` answer from now on; "" means no model. Money spent so far counts against the budget.
 
-        Raises ConfigurationError as `open_models` does, UsageError if nothing is left of the budget.
+        Raises the errors of `open_models`, and UsageError if nothing is left of the budget.
         """
         settings, spent = self.session.settings, self.usage
         if name and settings.max_cost:
@@ -152,7 +159,7 @@ class Conversation:
         return turn
 
     def _begin(self, question: str, request: Callable[..., Answer]) -> Answer:
-        """Answer a question that stands by itself, about the selected figure or image if there is one."""
+        """Answer a question that is no follow-up, about the selected figure or image if one is selected."""
         image = Path(self.record.image) if self.record.image else None
         anchor = self.record.anchor if self.record.anchor in self.session.cluster.paper_ids else None
         return request(
@@ -160,7 +167,7 @@ class Conversation:
         )
 
     def _selects_anew(self, last: Turn) -> bool:
-        """True if another paper, figure or image was selected than `last` asked about."""
+        """True if the selected paper, figure or image is not the one that `last` asked about."""
         anchor, label = self.anchor, self.record.figure
         if self.record.image or anchor is None:
             return bool(self.record.image)
@@ -169,7 +176,7 @@ class Conversation:
         return moved or figure != last.answer.figure
 
     def _ask_edited(self, question: str, edit: Edit, last: Answer, request: Callable[..., Answer]) -> Turn:
-        """Answer a follow-up by its edited query, of a figure or of the papers that it is about."""
+        """Answer a follow-up by its edited query, which asks about one figure or about some papers."""
         figure = edit.query.figure or FigureRef()
         if figure.label and len(edit.papers) == 1:
             answer = request(edit.query, anchor=edit.papers[0], figure=figure.label)
@@ -180,7 +187,11 @@ class Conversation:
         return Turn(question, answer, follows=True, complete=edit.complete)
 
     def _keep_reading(self, answer: Answer, last: Answer, papers: tuple[str, ...]) -> Answer:
-        """The answer with the reading of the figure that led to its paper, where it read none itself."""
+        """Return `answer`, with the figure reading of the previous answer `last` if that reading led to one of
+        `papers`.
+
+        An answer that read a figure itself is unchanged.
+        """
         quoted = {citation.paper_id for citation in last.citations}
         if answer.reading or not last.reading or not quoted.intersection(papers):
             return answer
@@ -190,5 +201,5 @@ class Conversation:
 
 
 def _write(query: Query) -> str:
-    """The words of all parts of a query."""
+    """Return the text of all parts of a query, joined by "and"."""
     return f"{query.text.rstrip('?. ')}, and {_write(query.then)}" if query.then else query.text

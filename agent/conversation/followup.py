@@ -1,4 +1,4 @@
-"""Follow-up questions as edits of the query before: another paper, another row or column, or another thing of the same paper."""
+"""Turn a follow-up question into an edit of the previous query: another paper, another row or column, or another topic."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from ..session import Session
 from ..types import Answer
 from .types import Turn
 
-_FEW = 2  # terms of a question that leaves something out
+_FEW = 2  # most terms of a question that leaves something out
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The query of a follow-up: `query` is asked of `papers` (empty: of all), and `complete` tells so in words."""
+    """The query of a follow-up. `query` is asked of `papers` (empty: all papers), and `complete` describes both in
+    words."""
 
     query: Query
     papers: tuple[str, ...]
@@ -30,13 +31,16 @@ class Edit:
 
 
 def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
-    """The query before, edited by a follow-up; None for a question that stands by itself or where nothing was asked before."""
+    """Return the previous query, edited by the follow-up `question`; None if the question is no follow-up.
+
+    The result is also None if there is no previous query, or only small talk.
+    """
     before = last.answer.query
     if before is None or before.intent == "small_talk":
         return None
     index = session.subjects
     whole = parse(question, index)
-    first_hop = whole.text if whole.then else question  # the second may refer to the first
+    first_hop = whole.text if whole.then else question  # the second hop may refer to the first
     if not refers_back(first_hop):
         return None
     query = parse(question, index, one_hop=True) if whole.then else whole
@@ -47,7 +51,7 @@ def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
     if cells is not None:
         return _edit(session, cells, (last.answer.anchor,))
     papers = tuple(subject.paper_id for subject in named) or _papers_of(session, last.answer, before)
-    if named and not content:  # another paper: the same is asked of it
+    if named and not content:  # the same question about another paper
         asked = without_names(before.text, _terms_of(before, session))
         return _edit(
             session, replace(before, text=asked, figure=None, papers=papers, then=None, follows=""), papers
@@ -55,7 +59,7 @@ def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
     if query.figure is not None and not content:  # another figure of the same paper
         return _edit(session, replace(before, figure=query.figure, operation=query.operation), papers)
     if len(content) <= _FEW and query.intent not in ("record", "summary", "cited_work"):
-        hop = before.then or before  # of two hops, the part that the quoted paper answered
+        hop = before.then or before  # the last hop, which the quoted paper answered
         carried = without_names(hop.text, _terms_of(hop, session))
         query = replace(
             query, text=f"{question.rstrip('?. ')} ({carried.rstrip('?. ')})?", figure=query.figure
@@ -69,24 +73,32 @@ def _edit(session: Session, query: Query, papers: tuple[str, ...]) -> Edit:
 
 
 def _content_of(question: str, names: Collection[str]) -> list[str]:
-    """The terms of a question beside names of papers and words that say nothing by themselves."""
+    """Return the terms of the question, except terms in paper `names` and generic words."""
     return [term for term in dict.fromkeys(analyze(question)) if term not in names and term not in GENERIC]
 
 
 def _terms_of(query: Query, session: Session) -> frozenset[str]:
-    """The terms by which a query names its papers."""
+    """Return the terms by which a query names its papers."""
     return frozenset(term for each in find_named_papers(query.text, session.subjects) for term in each.terms)
 
 
 def _papers_of(session: Session, answer: Answer, query: Query) -> tuple[str, ...]:
-    """The first paper of the cluster that the last answer quotes, else whose figure it read, else that its question named."""
+    """Return the paper of the last answer as a tuple of at most one id.
+
+    It is the first paper of the cluster that the answer quotes, or else the paper whose figure it read, or else the
+    first paper that its question named.
+    """
     quoted = (citation.paper_id for citation in answer.citations)
     known = [each for each in (*quoted, answer.anchor, *query.papers) if each in session.cluster.paper_ids]
     return tuple(known[:1])
 
 
 def _edit_cells(session: Session, question: str, last: Turn, before: Query) -> Query | None:
-    """The query before with another row or column of the table that answered it, which the question names; None for any other."""
+    """Return the previous query with another row or column, if the question names one in the table that answered
+    before.
+
+    The result is None for any other question.
+    """
     answer = last.answer
     known = answer.anchor in session.cluster.paper_ids
     if not (known and answer.figure and answer.reading):
@@ -111,7 +123,7 @@ def _edit_cells(session: Session, question: str, last: Turn, before: Query) -> Q
 
 
 def _names_in(data: FigureData, terms: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The terms of the name of a row, and of a column, that `terms` have most of."""
+    """Return the terms of `terms` in the row name that has most of them, and the same for the column names."""
     names = TableNames.of(data)
     return _best(names.rows, terms), _best(names.columns, terms)
 

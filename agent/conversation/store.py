@@ -1,4 +1,4 @@
-"""Conversations on disk: <home>/chats/<cluster>/<time of the start>.json, one file each."""
+"""Store each conversation in a file, <home>/chats/<cluster>/<time of the start>.json."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .types import ConversationRecord
 
 
 def new_file(cluster: str, settings: Settings, now: datetime | None = None) -> Path:
-    """The file of a conversation that begins now; names sort by time."""
+    """Return the path for a conversation that begins now (or at `now`); the names of the files sort by time."""
     stamp = (now or datetime.now()).strftime("%Y%m%d-%H%M%S-%f")
     return settings.home_path / CHATS / cluster / f"{stamp}.json"
 
 
 def latest_file(cluster: str, settings: Settings) -> Path:
-    """The last conversation over `cluster`. Raises UsageError if there is none."""
+    """Return the path of the last conversation over `cluster`. Raises UsageError if there is no conversation."""
     files = sorted((settings.home_path / CHATS / cluster).glob("*.json"))
     if not files:
         raise UsageError(f"no conversation over {cluster!r} to resume; start one without --resume")
@@ -36,7 +36,7 @@ def save(record: ConversationRecord, path: Path) -> None:
 
 
 def load(path: Path) -> ConversationRecord:
-    """The conversation in `path`. Raises UsageError if it is none."""
+    """Load the conversation in `path`. Raises UsageError if the file is not a conversation."""
     try:
         return from_json(ConversationRecord, path.read_text("utf-8"))
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Turns of a conversation, and the record that is kept of it."""
+"""The turns of a conversation, and the record in which a conversation is stored."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from ..types import Answer
 
 
 def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Notes to show above an answer, which tell what was asked in place of a follow-up, and notes below it."""
+    """Split notes into those to show above an answer, which say how a follow-up was understood, and those to show below
+    it."""
     above = [note for note in notes if note.startswith(UNDERSTOOD_AS)]
     return above, [note for note in notes if note not in above]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question and its answer; `follows` is True if it kept the figure or the paper of the question before.
+    """A question and its answer; `follows` is True if the question was a follow-up of the previous question.
 
-    `complete` tells what was asked in place of a question that leaves something out ("and for BiDAF?"), else "". `papers` are
-    the only ones that were asked, () for all; `note` is the user's own.
+    If the question leaves something out ("and for BiDAF?"), `complete` is the complete question that was asked; else
+    "". `papers` are the ids of the papers that were asked; () means all papers. `note` is a note of the user.
     """
 
     question: str
@@ -33,8 +34,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ConversationRecord:
-    """A conversation as it is kept. `anchor` (a paper id), `figure` and `image` are the user's selection, "" if none; `name` is
-    given by the user."""
+    """A conversation as it is stored.
+
+    `anchor` (a paper id), `figure` (a label) and `image` (a path) are the user's selection, or "". The user gives the
+    `name`.
+    """
 
     cluster: str
     turns: tuple[Turn, ...] = ()

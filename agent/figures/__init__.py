@@ -1,1 +1,1 @@
-"""Figures of papers as questions use them: found and opened, and their readings corrected by people."""
+"""Find, open and read the figures of papers for questions, and keep the corrections that users make."""

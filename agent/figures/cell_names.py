@@ -1,4 +1,4 @@
-"""The names of the row and the column of the cells that an answer was read from."""
+"""Find the names of the row and the column of the cell from which an answer was read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from .paper_figures import figure_by_id
 
 
 def name_cells(session: Session, answer: Answer) -> tuple[str, str]:
-    """The names of the row and of the column of the cell that answers; "" where it is not one cell of a table."""
+    """Return the names of the row and the column of the table cell that answers; ("", "") if the answer is not from one
+    cell."""
     figure = figure_by_id(session.cluster, answer.anchor, answer.figure)
     reading = answer.reading
     if figure is None or figure.kind != "table" or reading is None:
@@ -23,7 +24,7 @@ def name_cells(session: Session, answer: Answer) -> tuple[str, str]:
 
 
 def _name(entries: Entries, index: int) -> str:
-    """The name next to the values."""
+    """Return the name of a row or column; if it has several, the name closest to the values. "" if it has no name."""
     attributes = sorted(entries.attributes, key=lambda attribute: (attribute.heading, attribute.depth))
     names = (a.names[index].text for a in attributes if index < len(a.names))
     return next(filter(None, names), "")

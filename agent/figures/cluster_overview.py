@@ -1,4 +1,4 @@
-"""Overview of a new cluster: its contents and an example question."""
+"""Describe a new cluster: its contents and an example question."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.files import figures_folder
 from .example_question import build_example_question
 
-_MIN_SUGGESTED_CITES = 2  # papers of the cluster; a paper that cites one of them is hardly its anchor
+_MIN_SUGGESTED_CITES = 2  # least papers of the cluster that a suggested anchor cites
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterOverview:
-    """Contents of a cluster. `figures` counts the images of figures and tables of all papers.
+    """The contents of a cluster. `figures` is the number of images of figures and tables in all papers.
 
-    `resolved` of the anchor's `references` are papers of the cluster. Without an anchor they are 0, and `suggested` is
-    the file of the paper that cites the most of the others, `suggested_cites` papers of the cluster, or "" if none cites
-    two. `question` is an example question that
-    the anchor's own table answers, or "".
+    `references` is the number of references of the anchor, and `resolved` the number of those that are papers of the
+    cluster; both are 0 without an anchor. Without an anchor, `suggested` is the file of the paper that cites most other
+    papers of the cluster, and `suggested_cites` their number; it is "" if no paper cites at least two. `question` is an
+    example question that a table of the anchor answers, or "".
     """
 
     figures: int

@@ -1,4 +1,4 @@
-"""Corrections of figure readings: what can be chosen in a figure, keeping a choice, and using it in later answers."""
+"""Correct the reading of a figure: list the choices that a user has, keep a choice, and use it in later answers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ from ..session import Session
 from ..types import Answer
 from .paper_figures import open_paper_figure
 
-CORRECTED = "corrected"  # the operation of such a reading
-_MAX_TEXT = 500  # characters of a name, value or question
+CORRECTED = "corrected"  # the operation of a reading that a user gave
+_MAX_TEXT = 500  # most characters of a name, value or question
 
 
 @dataclass(frozen=True, slots=True)
 class FigureChoice:
-    """A cell or label of a figure, in pixels of its image. `names` are those that it may answer with: of a label its own, of a
-    cell those of its row and its column; `value` is the text of a cell, "" for a label."""
+    """A cell or label of a figure; `box` is in pixels of the figure's image.
+
+    `names` are the names that may be the answer: the name of a label, or the names of the row and column of a cell.
+    `value` is the text of a cell, and "" for a label.
+    """
 
     box: BBox
     names: tuple[FigureName, ...]
@@ -47,7 +50,7 @@ class FigureChoice:
 
 
 def list_choices(session: Session, paper_id: str, figure: Figure) -> tuple[FigureChoice, ...]:
-    """Cells and labels of a figure; its words if no structure was read, and () if it has no image."""
+    """Return the labels and cells of a figure, or its words if no structure was read; () if it has no image."""
     image = open_paper_figure(session.cluster, paper_id, figure)
     if image is None:
         return ()
@@ -59,7 +62,10 @@ def list_choices(session: Session, paper_id: str, figure: Figure) -> tuple[Figur
 
 
 def _labels(data: FigureData) -> list[FigureChoice]:
-    """The labels with their boxes; headings of two columns in one box are one choice."""
+    """Return the labels of a figure with their boxes.
+
+    Labels in the same box, such as the headings of two columns, are one choice.
+    """
     names: dict[BBox, list[FigureName]] = {}
     for entries in (data.rows, data.columns):
         for attribute in entries.attributes:
@@ -80,14 +86,14 @@ def _cells(data: FigureData) -> list[FigureChoice]:
 
 
 def _names(entries: Entries, index: int) -> tuple[FigureName, ...]:
-    """Names of one row or column, those next to the values first."""
+    """Return the names of one row or column; names next to the values come first."""
     attributes = sorted(entries.attributes, key=lambda attribute: (attribute.heading, attribute.depth))
     names = (a.names[index] for a in attributes if index < len(a.names))
     return tuple(name for name in dict.fromkeys(names) if name.text)
 
 
 def is_printed(session: Session, paper_id: str, figure: Figure, name: str) -> bool:
-    """True if a label of `figure` is called `name`, whatever its case, or if no label of it could be read."""
+    """True if a label of `figure` is `name`, ignoring case, or if no label of the figure could be read."""
     names = {
         printed.text.casefold()
         for choice in list_choices(session, paper_id, figure)
@@ -105,10 +111,10 @@ def correct_reading(
     value: str = "",
     box: BBox | None = None,
 ) -> FigureCorrections:
-    """Keep `name`, and `value` if the question asks for one, as the answer of `figure` to `question` from now on.
+    """Keep `name`, and `value` if the question asks for a value, as the answer of `figure` to `question` from now on.
 
-    Of a question with two hops, the first one counts. Markers and, without `box`, the place are those of the label with this
-    name. Raises UsageError for an empty or too long text.
+    If a question has two hops, its first hop counts. The label called `name` in the figure gives the citation markers
+    and, without `box`, the place. Raises UsageError if a text is too long, or if the question or name is empty.
     """
     parsed = question if isinstance(question, Question) else parse_question(question, find_hops(question))
     visual, name, value = (_check(text) for text in (parsed.hops.visual, name, value))
@@ -132,7 +138,7 @@ def correct_reading(
 def correct_paper(
     session: Session, paper_id: str, figure: Figure, name: str, cited: str
 ) -> FigureCorrections:
-    """Let `name`, printed in `figure`, refer to the paper `cited` from now on. Raises UsageError for an unknown paper."""
+    """Keep that `name`, printed in `figure`, refers to the paper `cited`. Raises UsageError for an unknown paper."""
     correction = PaperCorrection(_check(name), session.paper_id(cited), _today())
     if not correction.name:
         raise UsageError("name the label that refers to this paper")
@@ -149,7 +155,7 @@ def remove_corrections(cluster: Cluster, paper_id: str, figure: str) -> FigureCo
 def list_used_corrections(
     cluster: Cluster, paper_id: str, figure: Figure, question: str, answer: Answer
 ) -> list[ReadingCorrection | PaperCorrection]:
-    """The corrections that an answer to `question` was made with and that still hold."""
+    """Return the corrections that `answer` to `question` used and that have not been deleted since."""
     known, reading = read_corrections(cluster.path, paper_id, figure.id), answer.reading
     if reading is None:
         return []
@@ -170,7 +176,7 @@ def undo_correction(
 def corrected_reading(
     cluster: Cluster, paper_id: str | None, figure: Figure | None, question: Question
 ) -> Reading | None:
-    """The reading that a person gave for the first hop of `question`; None if nobody did."""
+    """Return the reading that a user gave for the first hop of `question`; None if no user corrected it."""
     if paper_id is None or figure is None:
         return None
     found = read_corrections(cluster.path, paper_id, figure.id).reading(question.hops.visual)
@@ -188,9 +194,10 @@ def corrected_ranking(
     reading: Reading | None,
     ranking: Sequence[RankedPaper],
 ) -> tuple[RankedPaper, ...]:
-    """`ranking` with the paper first that, by a correction, the likeliest name of `reading` refers to.
+    """Return `ranking` with the paper first to which a correction links the likeliest name of `reading`.
 
-    Its score outweighs all others together. Corrections to papers that have left the cluster are ignored.
+    The score of this paper exceeds the sum of all other scores. Without a correction, or if the paper has left the
+    cluster, the ranking is unchanged.
     """
     if paper_id is None or figure is None or reading is None or not reading.entities:
         return tuple(ranking)
@@ -209,7 +216,7 @@ def _today() -> str:
 
 
 def _check(text: str) -> str:
-    """`text` on one line. Raises UsageError if it is too long."""
+    """Return `text` on one line. Raises UsageError if it is too long."""
     line = " ".join(text.split())
     if len(line) > _MAX_TEXT:
         raise UsageError(f"a correction has at most {_MAX_TEXT} characters")

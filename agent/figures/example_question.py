@@ -1,4 +1,4 @@
-"""Example questions, made from the tables of a paper."""
+"""Make example questions from the tables of a paper."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from ...papers.types import Figure, Paper
 from ..query.grammar.parser import parse_question
 from .paper_figures import open_paper_figure
 
-_MOST_TABLES = 3  # read at most: this question is a courtesy at the end of a build
-_MOST_NAMES = 12  # tried in a table
+_MOST_TABLES = 3  # most tables that are read, because the question at the end of a build must not take long
+_MOST_NAMES = 12  # most row names that are tried per table
 _SURE = 0.5  # least probability of the reading that answers the question
 _WORD = re.compile(r"[^\W\d_][\w.@-]{2,}")
 _UNIT = re.compile(r"\s*[(\[][^)\]]*[)\]]$")  # behind a heading: "Accuracy (%)"
 
 
 def build_example_question(cluster: Cluster) -> str:
-    """A question about a table of the anchor that the table's own reading answers with confidence; "" if there is none."""
+    """Return a question about a table of the anchor that the reading of the table surely answers; "" if there is no
+    question."""
     return next(build_table_questions(cluster, cluster.anchor), "") if cluster.anchor else ""
 
 
 def build_table_questions(cluster: Cluster, paper_id: str) -> Iterator[str]:
-    """Questions about tables of a paper that the tables' own readings answer with confidence, one for each.
+    """Yield at most one question for each table of a paper; the reading of the table must surely answer it.
 
-    Names that the paper cites another for come first. Only tables with words of their page are tried, so that no
-    text recognition is needed.
+    Questions for names with which the paper cites another paper come first. Only tables with words from the PDF are
+    tried, so that no OCR is needed.
     """
     paper = cluster.paper(paper_id)
     tables = [figure for figure in paper.figures if figure.kind == "table" and figure.words][:_MOST_TABLES]
@@ -55,9 +56,12 @@ def _read(cluster: Cluster, table: Figure) -> FigureData | None:
 
 
 def _questions(table: Figure, data: FigureData, names: dict[int, str]) -> Iterator[str]:
-    """Questions for a row of `names` by one of its values that the reading answers."""
+    """Yield questions that ask for a row of `names` by one of its values, if the reading of the table answers them
+    rightly."""
     headings = _column_names(data)
-    shared = Counter(_UNIT.sub("", heading) for heading in headings.values())  # by columns of several groups
+    shared = Counter(
+        _UNIT.sub("", heading) for heading in headings.values()
+    )  # columns of several groups share headings
     noun = _row_noun(data)
     for row in [row for row in names if _WORD.search(names[row])][:_MOST_NAMES]:
         for fact in (fact for fact in data.facts if fact.row == row and _is_unique(fact, data.facts)):
@@ -82,19 +86,19 @@ def _column_names(data: FigureData) -> dict[int, str]:
 
 
 def _is_unique(fact: Fact, facts: Iterable[Fact]) -> bool:
-    """True if `fact` holds a printed number that its column has only once."""
+    """True if the value of `fact` is a printed number that occurs only once in its column."""
     column = [other.text for other in facts if other.column == fact.column]
     return bool(fact.numbers) and fact.printed and len(fact.text) <= 8 and column.count(fact.text) == 1
 
 
 def _row_noun(data: FigureData) -> str:
-    """The title of the column of names, if it is one plain word ("dataset"), else "row"."""
+    """Return the title of the column with the row names in the singular, if it is one word ("dataset"); else "row"."""
     inner = next((a for a in data.rows.attributes if a.depth == 0 and not a.heading), None)
     title = inner.title.lower().strip().removesuffix("s") if inner else ""
     return title if title.isalpha() and len(title) > 2 else "row"
 
 
 def _cited_names(anchor: Paper) -> set[str]:
-    """Names that `anchor` cites a paper of the cluster for."""
+    """Return the names in sentences of `anchor` that cite a paper of the cluster."""
     resolved = {reference.key for reference in anchor.references if reference.paper_id}
     return {name for mention in anchor.mentions if resolved & set(mention.keys) for name in mention.names}

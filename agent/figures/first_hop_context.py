@@ -1,4 +1,4 @@
-"""The first hop of a request, and the decision whether the question continues in a cited paper."""
+"""Make the first hop of a request, and decide whether the question continues in a cited paper."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ def find_first_hop(context: RequestContext) -> FirstHop:
 
 
 def entity_of(hop: FirstHop) -> str:
-    """The name read from the figure, "" if none is likely."""
+    """Return the likeliest name read from the figure; "" if no name is likely."""
     entities = hop.reading.entities if hop.reading and not hop.reading.abstained else ()
     return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
 
 
 def needs_cited_papers(context: RequestContext) -> bool:
-    """True if the answer is in the papers that the first hop ranks.
+    """True if the answer must come from the papers that the first hop ranks.
 
-    The first hop is known, or the question has two hops and its second part is about the work that the first leads to.
+    This is the case if the first hop is known, or if the second part of the question is about the work that the first
+    part leads to.
     """
     if context.focus.known is not None:
         return True
@@ -53,11 +54,14 @@ def needs_cited_papers(context: RequestContext) -> bool:
 
 
 def find_anchor(context: RequestContext) -> str | None:
-    """The id of the paper from which the question starts: the caller's anchor, else the one that its first part names, else None.
+    """Return the id of the paper from which the question starts, or None.
 
-    Of several papers that the first part names, it is the first that cites another of them, else the first that cites any paper
-    of the cluster. In a cluster with an anchor, a paper of which the question does not give a figure may be one that the anchor
-    cites: then the question starts from the anchor.
+    It is the caller's anchor or else a paper that the first part of the question names. If the first part names several
+    papers, the first paper that cites another of them is returned, or else the first paper that cites any paper of the
+    cluster.
+
+    None leaves it to the cluster's anchor. This happens, for example, if the question names a paper, but no figure of
+    it, and the cluster's anchor cites that paper.
     """
     focus, session, query = context.focus, context.session, context.query
     if focus.anchor or focus.image or focus.figure:
@@ -69,24 +73,26 @@ def find_anchor(context: RequestContext) -> str | None:
     citing = _citing_papers(session, query.papers)
     is_citing = (
         query.intent == "cited_work" or query.follows == "embedded"
-    )  # the paper named is the one that cites
+    )  # the named paper is the citing paper
     return citing[0] if citing and (is_citing or not _may_be_cited(session, citing[0])) else None
 
 
 def _citing_papers(session: Session, named: Sequence[str]) -> list[str]:
-    """Those of the papers `named` that cite another of them; where none does, those that cite any of the cluster."""
+    """Return the papers of `named` that cite another paper of `named`, or else those that cite any paper of the
+    cluster."""
     cited = {paper_id: _cited_papers(session, paper_id) for paper_id in named}
     citing = [paper_id for paper_id in named if not cited[paper_id].isdisjoint(named)]
     return citing or [paper_id for paper_id in named if cited[paper_id]]
 
 
 def _may_be_cited(session: Session, paper_id: str) -> bool:
-    """True if the first part of a question that names the paper may lead to it: the cluster's anchor cites it, or is it."""
+    """True if the cluster's anchor is the paper or cites it, so that the first part of the question may lead to the
+    paper."""
     anchor = session.cluster.anchor
     return anchor is not None and (paper_id == anchor or paper_id in _cited_papers(session, anchor))
 
 
 def _cited_papers(session: Session, paper_id: str) -> set[str]:
-    """The papers of the cluster that a paper cites."""
+    """Return the ids of the papers of the cluster that a paper cites."""
     references = session.cluster.paper(paper_id).references
     return {reference.paper_id for reference in references if reference.paper_id}

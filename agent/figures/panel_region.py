@@ -1,4 +1,4 @@
-"""The panel of a paper's figure that a question is about, as a figure of its own."""
+"""Find the panel of a figure that a question is about, and make it a figure of its own."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from ..request_context import RequestContext
 from .paper_figures import open_paper_figure
 
 _MARGIN = (
-    2  # terms by which the question has to be closer to one panel's part of the caption than to any other
+    2  # least lead, in shared terms, of one panel's part of the caption over the parts of all other panels
 )
 
 
 def find_asked_panel(context: RequestContext, paper_id: str, figure: Figure) -> Figure | None:
-    """The panel of `figure` that the question names by its letter, or by words that the caption has for this panel alone.
+    """Return the panel of `figure` that the question names, as a figure.
 
-    None where it names none, and where the letters of the panels cannot be found in the figure.
+    The question names a panel by its letter, or by words that the caption uses for this panel. The result is None if
+    the question names no panel, or if the letters of the panels are not found in the figure.
     """
     if figure.kind != "figure" or context.session.cluster.source_path(paper_id) is None:
         return None
@@ -44,7 +45,8 @@ def find_asked_panel(context: RequestContext, paper_id: str, figure: Figure) -> 
 
 
 def _closest(question: str, described: dict[str, str]) -> str:
-    """The letter of the panel whose part of the caption has the most terms of the question; "" where none clearly leads."""
+    """Return the letter of the panel whose part of the caption has most terms of the question; "" if no panel clearly
+    leads."""
     asked = frozenset(analyze(question))
     counts = {letter: len(asked.intersection(analyze(text))) for letter, text in described.items()}
     best = max(counts, key=lambda letter: counts[letter], default="")
@@ -53,7 +55,7 @@ def _closest(question: str, described: dict[str, str]) -> str:
 
 
 def _recognize_words(context: RequestContext, paper_id: str, figure: Figure) -> tuple[Word, ...]:
-    """The words of an image on its page, by OCR."""
+    """Read the words of a figure by OCR, and return them with boxes in page coordinates."""
     session = context.session
     scene = open_paper_figure(session.cluster, paper_id, figure)
     if scene is None:

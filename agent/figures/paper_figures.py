@@ -1,4 +1,4 @@
-"""Figures of a paper in a cluster: found by label, or given as a region of a page, and opened as images."""
+"""Find figures of a paper by a label, an id or a region of a page, and open them as images."""
 
 from __future__ import annotations
 
@@ -22,36 +22,39 @@ _REGION = re.compile(
 )
 _REGION_ID = re.compile(r"p(\d{1,5}):region-(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})")
 _ID = re.compile(r"p\d{1,5}:")  # at the beginning of each id of a figure or region
-_LEAST_SIDE = 8  # points of a region
-_READABLE = (
-    0.7  # share of words from which OCR need not read them: fonts without a mapping to characters give none
-)
-_SIGNS, _MOST_SIGNS = re.compile(r"[!\"#$&*;=?@\\^`{|}~]"), 2  # that words of charts do not have
+_LEAST_SIDE = 8  # least width and height of a region, in points
+_READABLE = 0.7  # least share of readable words with which a figure needs no OCR; fonts may lack a mapping to characters
+# A word with at least _MOST_SIGNS of these characters, and without three letters in a row, is unreadable.
+_SIGNS, _MOST_SIGNS = re.compile(r"[!\"#$&*;=?@\\^`{|}~]"), 2
 _LETTERS = re.compile(r"[^\W\d_]{3}")
-_COVERED = 0.9  # share of a figure that an image covers which is the figure
-_IN_FIGURE = 0.7  # share of a region that is in a figure whose caption and words it then takes
+_COVERED = 0.9  # a figure is an image if an image of the PDF covers at least this share of it
+_IN_FIGURE = 0.7  # a region belongs to a figure if at least this share of the region is in the figure
 
 
 def region_label(page: int, box: BBox) -> str:
-    """The label of a region of a page, in whole points: "Region of page 3 (72, 100, 300, 240)"."""
+    """Return the label of a region of a page, in whole points: "Region of page 3 (72, 100, 300, 240)"."""
     sides = ", ".join(str(max(0, round(side))) for side in (box.x0, box.y0, box.x1, box.y1))
     return f"Region of page {page} ({sides})"
 
 
 def is_region(label: str) -> bool:
-    """True if `label` is that of a region of a page."""
+    """True if `label` is the label of a region of a page."""
     return bool(_REGION.fullmatch(label))
 
 
 def is_place(label: str) -> bool:
-    """True if `label` says where a figure is, by its page, its id or its region: other papers may have one there as well."""
+    """True if `label` gives the place of a figure (page, id or region).
+
+    Another paper may have a figure at the same place.
+    """
     return bool(find_page_label(label) or _ID.match(label) or is_region(label.strip()))
 
 
 def labeled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
-    """The figure of `paper` that `label` names: a label or id of one, or that of a region of a page.
+    """Return the figure of `paper` that `label` names, which is the label or id of a figure or of a region of a page.
 
-    Raises UsageError for an unknown label, and for a region that is too small or on a page that the paper does not have.
+    Raises UsageError for an unknown label, and for a region that is too small or on a page that the paper does not
+    have.
     """
     match = _REGION.fullmatch(label.strip()) or _REGION_ID.fullmatch(label)
     if match:
@@ -60,7 +63,8 @@ def labeled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
 
 
 def table_parts(paper: Paper, table: Figure) -> list[Figure]:
-    """`table` and the parts in which it goes on over pages or columns, in their order, each with a caption."""
+    """Return `table` and its continuations on other pages or columns, in order; a part without a caption gets the
+    caption of `table`."""
     parts = [table]
     while following := next((figure for figure in paper.figures if figure.continues == parts[-1].id), None):
         parts.append(replace(following, caption=following.caption or table.caption))
@@ -68,12 +72,13 @@ def table_parts(paper: Paper, table: Figure) -> list[Figure]:
 
 
 def printed_words(paper: Paper, figure: Figure) -> str:
-    """The words of a figure, of a table those of all its parts; "" if none is known."""
+    """Return the words of a figure, or of all parts of a table, joined by spaces; "" if no words are known."""
     return " ".join(word.text for part in table_parts(paper, figure) for word in part.words)
 
 
 def figure_by_id(cluster: Cluster, paper_id: str, figure_id: str) -> Figure | None:
-    """The figure or region of a page with this id; None if there is none, or the paper has left the cluster."""
+    """Return the figure or page region with the id `figure_id`; None if it does not exist or the paper has left the
+    cluster."""
     if not figure_id or not cluster.has_paper(paper_id):
         return None
     paper = cluster.paper(paper_id)
@@ -86,7 +91,11 @@ def figure_by_id(cluster: Cluster, paper_id: str, figure_id: str) -> Figure | No
 
 
 def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int, y1: int) -> Figure:
-    """A part of a page as a figure, with caption, kind and words of the figure that it is part of."""
+    """Return a part of a page as a figure.
+
+    If it is part of a known figure, it gets the caption and kind of that figure, and the words inside the region.
+    Raises UsageError for an unknown page or a region that is too small.
+    """
     box = BBox(float(x0), float(y0), float(x1), float(y1))
     if cluster.source_path(paper.id) is None or not 1 <= page <= paper.pages:
         raise UsageError(f"{paper.id} has no page {page}")
@@ -106,7 +115,8 @@ def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int
 
 
 def _without_captions(paper: Paper, page: int, box: BBox) -> BBox:
-    """The part of a region below the captions in its upper half and above those in its lower half, which belong to no figure."""
+    """Return a region without captions: the part below the captions in its upper half and above the captions in its
+    lower half."""
     middle, y0, y1 = (box.y0 + box.y1) / 2, box.y0, box.y1
     for block in paper.blocks:
         if block.kind != "caption" or block.page != page or not block.bbox.intersection_area(box):
@@ -119,9 +129,11 @@ def _without_captions(paper: Paper, page: int, box: BBox) -> BBox:
 
 
 def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | None) -> FigureImage | None:
-    """A paper's figure with the page's words, if readable, and the PDF's paths if it is no table; None without an image.
+    """Open a figure of a paper as an image; None if it has no image.
 
-    Words in a figure that is an image, such as a scan, are those that somebody's OCR hid there: they are read anew.
+    The result has the words of the page, if they are readable, and the vector paths of the PDF unless the figure is a
+    table. If the figure is itself an image, such as a scan, its words are left out, because they come from an unknown
+    OCR program; our OCR reads the figure later.
     """
     if figure is None:
         return None
@@ -139,7 +151,7 @@ def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | N
 
 
 def _is_readable(word: Word) -> bool:
-    """False for a word of a font without a mapping to characters, or with one to other characters: ")*\"\"\"\"%" for 2500000."""
+    """True unless the font of `word` has no mapping to characters or a wrong one, such as ")*\"\"\"\"%" for 2500000."""
     return "\ufffd" not in word.text and (
         len(_SIGNS.findall(word.text)) < _MOST_SIGNS or _LETTERS.search(word.text) is not None
     )
@@ -148,7 +160,7 @@ def _is_readable(word: Word) -> bool:
 def read_paper_figure(
     cluster: Cluster, paper_id: str, figure: Figure, settings: Settings
 ) -> FigureData | None:
-    """The data read from a paper's figure; None if it has no image or cannot be read."""
+    """Read the data of a paper's figure; None if it has no image or cannot be read."""
     image = open_paper_figure(cluster, paper_id, figure)
     if image is None:
         return None
@@ -156,7 +168,7 @@ def read_paper_figure(
 
 
 def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> FigureImage | None:
-    """A region rendered from its page; None for a figure that has no image."""
+    """Render a region from its page; None if `figure` is not a region or the PDF is missing."""
     source = cluster.source_path(paper_id) if paper_id and _REGION_ID.fullmatch(figure.id) else None
     if source is None:
         return None
@@ -170,7 +182,7 @@ def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> Figu
 def _load_drawing(
     cluster: Cluster, paper_id: str | None, figure: Figure, region: BBox
 ) -> VectorFigure | None:
-    """The paths, images and texts in a region of the PDF's page; None if the PDF is missing or damaged."""
+    """Load the paths, images and texts in a region of the PDF's page; None if the PDF is missing or damaged."""
     source = cluster.source_path(paper_id) if paper_id else None
     if source is None or source.suffix.lower() != ".pdf" or figure.page < 1:
         return None
@@ -183,7 +195,7 @@ def _load_drawing(
 
 
 def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:
-    """A word's page box as a box on the crop, whose corner is `origin`."""
+    """Convert the box of a word from page points to pixels of a crop whose upper left corner is that of `origin`."""
     b = word.bbox
     x0, y0 = (b.x0 - origin.x0) * scale, (b.y0 - origin.y0) * scale
     return Word(word.text, BBox(x0, y0, x0 + b.width * scale, y0 + b.height * scale), word.confidence)

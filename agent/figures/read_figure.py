@@ -30,16 +30,20 @@ def read_figure(
     settings: Settings | None = None,
     cache: Path | None = None,
 ) -> Reading:
-    """Answer `question` from `image`: names printed in it, with probabilities.
+    """Answer `question` from `image` by the names printed in it, with their probabilities.
 
-    `image` may be a PDF: then the figure at `box` (page points from the top left; default: the whole page) of its `page`
-    (from 1, the default) is read from the page's own paths and texts, and evidence boxes are in page points. Of a
-    FigureImage that was opened before, a PDF's included, they are in its pixels.
-    `words` are the image's words in its pixels, when the document had them; else OCR reads them and keeps them in the
-    folder `cache` if one is given. If no operation of the question fits the figure the reading abstains and its
-    entities are the flat prior over the figure's names. Names below .01 are left out, but not for a FigureImage, as citations
-    are ranked by all names. Evidence boxes are in pixels of the upright image. `settings`
-    default to those of the environment and files. Raises UsageError for an image that cannot be read.
+    If `image` is a PDF, the figure in `box` on its page `page` is read from the paths and texts of the page. `box` is
+    in page points from the top left and defaults to the whole page; pages count from 1, the default.
+
+    Evidence boxes are in page points for a PDF, and otherwise in pixels of the upright image. For a FigureImage that
+    was opened before, they are always in pixels.
+
+    `words` are the words of the image, in its pixels, if the document has them. Otherwise OCR reads the words, and
+    keeps them in the folder `cache` if it is given. `settings` default to the settings of the environment and files.
+
+    If no operation of the question fits the figure, the reading abstains, and all names of the figure are equally
+    likely. Names with a probability below .01 are left out, except for a FigureImage, because papers are ranked by all
+    names. Raises UsageError for an image that cannot be read.
     """
     figure = open_figure(
         image, page=page, box=box, words=words, caption=caption, settings=settings, cache=cache
@@ -50,7 +54,7 @@ def read_figure(
 
 
 def _for_user(reading: Reading, figure: FigureImage) -> Reading:
-    """Return the reading without unlikely names, and with its boxes in page points where the figure is that of a PDF."""
+    """Return the reading without unlikely names; if the figure is from a PDF, its boxes are converted to page points."""
     likely = tuple(entity for entity in reading.entities if entity.probability >= _UNLIKELY)
     reading = replace(reading, entities=likely)
     if figure.drawing is None:

@@ -1,4 +1,4 @@
-"""A tool from a typed function: name, description, arguments and JSON schema have one definition."""
+"""Make a tool from a typed function, which defines its name, description, arguments and JSON schema in one place."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     list[str]: {"type": "array", "items": {"type": "string"}},
 }
-_MOST_ITEMS = 20  # of a list argument
+_MOST_ITEMS = 20  # most items of a list argument
 
 
 @dataclass(frozen=True, slots=True)
 class TypedTool:
-    """`function` takes a ToolContext and the arguments; `declaration` is its form for a language model."""
+    """A tool; `function` takes a ToolContext and the arguments, and `declaration` describes the tool to a language
+    model."""
 
     function: Callable[..., ToolResult]
     declaration: Tool
@@ -33,14 +34,15 @@ class TypedTool:
         return self.declaration.name
 
     def call(self, context: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
-        """Check the arguments and call the function. Raises UsageError for a missing one or a wrong type."""
+        """Check the arguments and call the function. Raises UsageError for a missing argument or a wrong type."""
         return self.function(context, **bind_arguments(self.declaration, arguments))
 
 
 def define_tool(function: Callable[..., ToolResult]) -> TypedTool:
-    """Make a tool of `function`: its name, its docstring and its parameters after the first, the context.
+    """Make a tool from `function`: from its name, its docstring, and its parameters except the first, which is the
+    context.
 
-    Parameters are str, a Literal of texts, int or list[str]; those without a default are required.
+    The type of a parameter is str, a Literal of strings, int or list[str]. Parameters without a default are required.
     """
     parameters = list(inspect.signature(function).parameters.values())[1:]
     hints = get_type_hints(function)
@@ -55,7 +57,7 @@ def define_tool(function: Callable[..., ToolResult]) -> TypedTool:
 
 
 def _schema(hint: Any) -> dict[str, Any]:
-    """JSON schema of an annotation; "list[str] | None" is a list, a Literal an enumeration."""
+    """Return the JSON schema of a type annotation. "list[str] | None" becomes an array, and a Literal an enumeration."""
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
     kinds = (
@@ -65,7 +67,10 @@ def _schema(hint: Any) -> dict[str, Any]:
 
 
 def bind_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a call by name, unknown ones left out. Raises UsageError for a missing one or a wrong type."""
+    """Map the names of the tool's parameters to the arguments of a call; unknown arguments are left out.
+
+    Raises UsageError for a missing argument or a wrong type.
+    """
     bound: dict[str, Any] = {}
     for name, schema in tool.parameters["properties"].items():
         value = _converted(arguments.get(name), schema["type"])

@@ -1,4 +1,4 @@
-"""Cells of a figure, chosen by the names of their row and column, and what is computed from them."""
+"""Choose cells of a figure by the names of their rows and columns, and compute with their values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from ..answerers.figures.reading import print_cell
 from ..answerers.tables.matched_table import TableNames
 
 Operation = Literal["values", "highest", "lowest", "difference", "ratio"]
-_MOST_NAMES = 40  # in an error
+_MOST_NAMES = 40  # most names in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class FigureCell:
-    """A value of a figure under the names of its row (a series, a bar) and column (a place on the axis); "" for no name."""
+    """A value of a figure with the names of its row (a series, a bar) and column (a place on the axis); "" means no
+    name."""
 
     row: str
     column: str
@@ -30,7 +31,10 @@ class FigureCell:
 
 
 def list_cells(data: FigureData) -> list[FigureCell]:
-    """The cells in drawing order; those of a table as printed, those of a chart as measured where no value is printed."""
+    """Return the cells of a figure in drawing order.
+
+    Values of a table are as printed. Values of a chart are measured if the chart does not print them.
+    """
     if data.kind == "table":
         names = TableNames.of(data)
         return [
@@ -47,7 +51,8 @@ def list_cells(data: FigureData) -> list[FigureCell]:
 
 
 def list_connections(data: FigureData) -> list[tuple[str, str]]:
-    """The pairs of nodes of a diagram that are joined, from the upper one or along the arrow."""
+    """Return the pairs of nodes that a diagram connects, each in the direction of the arrow or from the upper to the
+    lower node."""
     naming = naming_attribute(data.rows)
     names = [name.text for name in naming.names] if naming else []
     return [(names[edge.source], names[edge.target]) for edge in data.edges if names]
@@ -56,7 +61,10 @@ def list_connections(data: FigureData) -> list[tuple[str, str]]:
 def choose_cells(
     cells: Sequence[FigureCell], rows: Sequence[str], columns: Sequence[str]
 ) -> list[FigureCell]:
-    """The cells of these rows and columns; none of either leaves it open. Raises UsageError for a name that no cell has."""
+    """Return the cells in the given rows and columns; an empty list restricts nothing.
+
+    Raises UsageError for a name that no cell has.
+    """
     kept = _keep(cells, rows, [cell.row for cell in cells], "row")
     return _keep(kept, columns, [cell.column for cell in kept], "column")
 
@@ -77,7 +85,11 @@ def _keep(
 
 
 def find_name(name: str, labels: Sequence[str]) -> list[int]:
-    """The places of the labels that `name` means: those with its words alone, else with all its words, else spelled alike."""
+    """Return the indices of the labels that `name` means.
+
+    They are the labels with exactly the words of `name`, or else the labels that contain all these words, or else the
+    labels with a similar spelling.
+    """
     wanted = set(tokens(name))
     words = [set(tokens(label)) for label in labels]
     same = [place for place, each in enumerate(words) if each == wanted]
@@ -88,7 +100,10 @@ def find_name(name: str, labels: Sequence[str]) -> list[int]:
 def compute(
     cells: Sequence[FigureCell], operation: Operation
 ) -> Iterator[tuple[str, tuple[FigureCell, ...]]]:
-    """Texts with the cells that they come from. Raises UsageError where `operation` does not fit the cells."""
+    """Yield the results of `operation` as texts, each with the cells from which it was computed.
+
+    Raises UsageError if `operation` does not fit the cells.
+    """
     if operation == "values":
         yield from ((cell.text, (cell,)) for cell in cells)
         return

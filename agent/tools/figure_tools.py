@@ -1,4 +1,4 @@
-"""Tools that read one figure: its cells, and a table as a whole."""
+"""Tools that read the cells of one figure, or a whole table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def read_table(context: ToolContext, figure: str, paper: str = "") -> ReadTable:
 
 
 def _open_figure(context: ToolContext, paper: str, label: str) -> tuple[Paper, list[ShownFigure]]:
-    """The figure, of a table all parts in which it goes on. Raises UsageError where there is none or it cannot be read."""
+    """Return a paper and its figure called `label`, which has several parts if it is a table that continues over pages.
+
+    Raises UsageError if there is no such figure or it cannot be read.
+    """
     session = context.session
     paper_id = session.anchor_id(paper or context.anchor)
     if paper_id is None:
@@ -96,7 +99,7 @@ def _state_part(
 
 
 def _label(shown: ShownFigure) -> str:
-    """The label, with the title of the axis of values."""
+    """Return the label of a figure, with the title of its value axis in parentheses if there is one."""
     title = shown.data.y_title
     return f"{shown.figure.label} ({title})" if title else shown.figure.label
 

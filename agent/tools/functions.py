@@ -1,6 +1,6 @@
-"""Tools that read an opened cluster. Their docstrings are the descriptions that a model is given.
+"""Tools that read an opened cluster and write nothing. Their docstrings are the descriptions that a model gets.
 
-None of them writes. They raise CitehopError, whose one line tells a model how to correct its call.
+They raise CitehopError, whose one-line message tells a model how to correct its call.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .types import (
     ToolContext,
 )
 
-_MOST = 50  # results of one call: more would fill a model's context
+_MOST = 50  # most results of one call; more would fill a model's context
 _MAIN_FIELDS = ("title", "authors", "year", "venue")
 _PAGE_DPI = 110  # a page of two columns is legible, and costs a vision model about as much as a figure
 
@@ -100,7 +100,8 @@ def search(
 def restrict_session(
     context: ToolContext, papers: list[str] | None, year: str, author: str, venue: str, section: str
 ) -> Session:
-    """The session restricted as the arguments of a tool say; those that are empty restrict nothing."""
+    """Return the session restricted to the given papers, years, author, venue and section; an empty argument restricts
+    nothing."""
     return restrict(
         context.session,
         papers=papers or (),
@@ -212,7 +213,10 @@ def _paper_or_anchor(context: ToolContext, paper: str) -> str:
 
 
 def _page_source(context: ToolContext, paper: str, page: int) -> tuple[str, Path]:
-    """Paper id and PDF. Raises UsageError for a paper or page that does not exist."""
+    """Return the id of a paper and the path of its PDF.
+
+    Raises UsageError if the paper, its PDF or the page does not exist.
+    """
     paper_id = context.session.paper_id(paper)
     source = context.session.cluster.source_path(paper_id)
     if source is None or source.suffix.lower() != ".pdf":
@@ -224,7 +228,10 @@ def _page_source(context: ToolContext, paper: str, page: int) -> tuple[str, Path
 
 
 def part_of_list(offset: int, limit: int) -> slice:
-    """The slice of `limit` items from number `offset`. Raises UsageError for a negative offset or too high a limit."""
+    """Return a slice of `limit` items that begins at index `offset`.
+
+    Raises UsageError for a negative offset, or for a limit below 1 or above 50.
+    """
     if offset < 0:
         raise UsageError(f"offset must not be negative, got {offset}")
     return slice(offset, offset + _within_limit(limit, "limit"))

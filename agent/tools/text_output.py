@@ -1,4 +1,4 @@
-"""Adapter for the agent loop: calls as a model writes them, results as text."""
+"""Adapter for the agent loop: make the calls that a model writes, and convert the results to text."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .types import (
     ToolResult,
 )
 
-_PAGE_CHARACTERS = 6000  # of a page; a dense one in two columns
-_REASONS = 2  # of a ranked paper
+_PAGE_CHARACTERS = 6000  # most characters of a page, which is a dense page with two columns
+_REASONS = 2  # most reasons of a ranked paper
 _TOOLS = {tool.name: tool for tool in READING_TOOLS}
 
 
 @dataclass(slots=True)
 class ToolState:
-    """State of one agent loop, which grows with every tool call."""
+    """The state of one agent loop; every tool call adds to it."""
 
     context: ToolContext
     passages: list[Chunk] = field(default_factory=list)
@@ -46,7 +46,8 @@ class ToolState:
         return {paper.id: paper.title for paper in self.context.session.cluster.summaries}
 
     def show(self, chunks: Sequence[Chunk]) -> str:
-        """The passages as text, each fenced together with its paper's title and its section."""
+        """Return the passages as text, each fenced together with the title of its paper and its section, and keep the
+        passages."""
         self.passages += [chunk for chunk in chunks if chunk not in self.passages]
         titles = self.titles
         shown = (f"{titles[chunk.paper_id]}\n{chunk.section}\n\n{chunk.text}" for chunk in chunks)
@@ -54,18 +55,21 @@ class ToolState:
 
 
 def call_tool(state: ToolState, call: ToolCall) -> str:
-    """The result of a call; for a wrong call a line that starts with "error:", from which the model can correct it."""
+    """Make a tool call and return its result as text.
+
+    For a wrong call, the text is a line that starts with "error:" and tells the model how to correct the call.
+    """
     tool = _TOOLS.get(call.name)
     if tool is None:
         return f"error: no such tool; there are {', '.join(_TOOLS)}"
     try:
         return _describe(state, tool.call(state.context, first_object(call.arguments)))
     except CitehopError as error:
-        return fence(f"error: {error}")  # it may contain titles and labels of papers
+        return fence(f"error: {error}")  # the message may contain titles of papers and labels of figures
 
 
 def _describe(state: ToolState, result: ToolResult) -> str:
-    """The result as text; what it adds to the answer or to the next turn is kept in `state`."""
+    """Return the result of a tool as text, and add its statements, passages or pictures to `state`."""
     match result:
         case Statements(_, statements, ranking):
             state.statements += statements

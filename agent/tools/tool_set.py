@@ -1,4 +1,4 @@
-"""The whole set of tools: `ask`, lists, and those of which an agent loop composes its own answer."""
+"""The whole set of tools: `ask`, the tools that list, and the tools that an agent loop uses to compose its own answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .definition import define_tool
 from .functions import LISTING_TOOLS, READING_TOOLS, restrict_session
 from .types import ToolContext
 
-_RANKED = 10  # papers of an answer's ranking
+_RANKED = 10  # most papers in the ranking of an answer
 
 
 def ask(

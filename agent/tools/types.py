@@ -1,4 +1,4 @@
-"""Values that tools take and return. Every adapter renders the results in its own form: text, JSON or images."""
+"""Values that tools take and return. Every adapter converts the results to its own format: text, JSON or images."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from ..types import Answer
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """The opened cluster that a tool reads, and the anchor (default: the cluster's) for calls that name none.
+    """The opened cluster that a tool reads, and the anchor for calls that name no paper (default: the cluster's
+    anchor).
 
-    `models` and `on_step` are for `ask` alone, as in `agent.ask.ask`.
+    Only the tool `ask` uses `models` and `on_step`; they are as in `agent.ask.ask`.
     """
 
     session: Session
@@ -30,7 +31,8 @@ class ToolContext:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """Statements of one source of the paper `paper_id`, each with its quotes; `ranking`: the papers that it leads to."""
+    """Statements from one source in the paper `paper_id`, each with its quotes; `ranking` has the papers that they lead
+    to."""
 
     paper_id: str
     statements: tuple[Statement, ...]
@@ -39,7 +41,7 @@ class Statements:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a table: its name, its cells as (column, text), and what it says in one statement."""
+    """A row of a table: its name, its cells as pairs (name of the column, text), and one statement of the whole row."""
 
     name: str
     cells: tuple[tuple[str, str], ...]
@@ -104,7 +106,7 @@ class ShownPicture:
 
 @dataclass(frozen=True, slots=True)
 class ListedPapers:
-    """`papers`, which are a part of a cluster's, from number `offset` of `total`."""
+    """A part of the papers of a cluster: `papers` begins at index `offset` of the `total` papers."""
 
     papers: tuple[Paper, ...]
     offset: int
@@ -113,7 +115,7 @@ class ListedPapers:
 
 @dataclass(frozen=True, slots=True)
 class ListedFigures:
-    """`figures`, which are a part of those of the paper `paper_id`, from number `offset` of `total`."""
+    """A part of the figures of the paper `paper_id`: `figures` begins at index `offset` of the `total` figures."""
 
     paper_id: str
     figures: tuple[Figure, ...]

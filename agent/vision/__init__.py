@@ -1,1 +1,1 @@
-"""Reading of a figure by a vision model, reconciled with the reading by rules."""
+"""Read a figure with a vision model, and reconcile the reading with the reading by rules."""

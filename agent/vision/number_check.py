@@ -10,20 +10,22 @@ from ...papers.types import BBox, Word
 from ...retrieval.linking.names import name_key, variants
 
 _LABEL = re.compile(r"\b(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[A-Z]?\.?\d+", re.IGNORECASE)
-_LONGEST_NAME = 6  # words
-_OVERLAP = 0.5  # of the smaller of two heights or widths, to be in one row or column
+_LONGEST_NAME = 6  # most words of a name
+_OVERLAP = (
+    0.5  # two boxes are in one row or column if they overlap by this share of the smaller height or width
+)
 
 
 def same_name(one: str, other: str) -> bool:
-    """True if two spellings name the same: equal, or equal without citations, sizes and brackets."""
+    """True if two spellings are the same name, ignoring citations, sizes and brackets."""
     return bool(_keys(one) & _keys(other))
 
 
 def stands_with(words: Sequence[Word], name: str, numbers_of: str) -> bool | None:
-    """True if a number of the text `numbers_of` is in the row or the column of `name`.
+    """True if a number of the text `numbers_of` is in the row or the column of `name` in the figure.
 
-    False: such numbers are elsewhere in the figure. None: the figure has none of them, or not the name. Numbers of
-    figure labels ("Table 2") do not count.
+    False if the figure has such numbers, but only elsewhere. None if the figure has no such number or does not have the
+    name. Numbers in figure labels ("Table 2") do not count.
     """
     wanted = find_numbers(_LABEL.sub(" ", numbers_of))
     values = [
@@ -38,12 +40,12 @@ def stands_with(words: Sequence[Word], name: str, numbers_of: str) -> bool | Non
 
 
 def occurs(words: Sequence[Word], name: str) -> bool:
-    """True if `name` is in the figure."""
+    """True if `words`, the words of a figure, contain `name`."""
     return any(True for _ in _places(words, name))
 
 
 def _places(words: Sequence[Word], name: str) -> Iterator[BBox]:
-    """Boxes of the runs of words that spell `name`, with or without citation and size."""
+    """Yield the box of each run of words that spells `name`, with or without citation and size."""
     keys = _keys(name)
     longest = max(map(len, keys), default=0)
     for first in range(len(words)):

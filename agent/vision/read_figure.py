@@ -1,4 +1,4 @@
-"""Reading of a figure by a vision model."""
+"""Read a figure with a vision model."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from ..llm.structured import first_object
 from ..llm.types import LLM, Image
 
 LONGEST_SIDE = 1568  # pixels; the large providers scale larger images down to this
-_MOST_BYTES = 4_000_000  # of a PNG; larger ones, photographs mostly, go as JPEG
+_MOST_BYTES = 4_000_000  # largest PNG that is sent; larger images, mostly photographs, are sent as JPEG
 _MOST_WORDS = 600
 _LOOK_TOKENS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReading:
-    """A model's reading of a figure: a name ("" for none), the value that decides it, and its confidence, 0..1."""
+    """A model's reading of a figure: `entity` is the name that answers, or "".
+
+    `value` is the value that decides for this name, and `confidence` is the model's confidence, 0..1.
+    """
 
     entity: str
     value: str = ""
@@ -32,9 +35,10 @@ class ModelReading:
 def look(
     llm: LLM, picture: Picture.Image, words: Sequence[Word], caption: str, question: str
 ) -> ModelReading:
-    """The model's reading of `picture` in answer to `question`. A malformed reply gives an empty reading.
+    """Ask a vision model to answer `question` from `picture`, and return its reading; an empty reading for a malformed
+    reply.
 
-    `words` are the picture's words in its pixels.
+    `words` are the words of the picture, with boxes in its pixels.
     """
     values = {"question": question, "words": fence(f"{caption}\n\n{as_lines(words)}")}
     asked = request("look", values, _LOOK_TOKENS, schema=_SCHEMA, images=(encoded(picture),))
@@ -48,7 +52,10 @@ def look(
 
 
 def encoded(picture: Picture.Image) -> Image:
-    """`picture` as PNG, or JPEG where that would be large, its longest side at most 1,568 pixels."""
+    """Encode `picture` as PNG, or as JPEG if the PNG is too large.
+
+    The longest side is reduced to at most 1,568 pixels.
+    """
     scale = LONGEST_SIDE / max(picture.size)
     if scale < 1:
         size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
@@ -62,7 +69,8 @@ def encoded(picture: Picture.Image) -> Image:
 
 
 def as_lines(words: Sequence[Word]) -> str:
-    """The words line by line from the top, gaps between columns as " | "; at most 600 words."""
+    """Return the words line by line from the top, with " | " for gaps between columns; words after the 600th are left
+    out."""
     few = list(words[:_MOST_WORDS])
     if not few:
         return ""

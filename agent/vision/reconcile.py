@@ -1,9 +1,10 @@
-"""Reconcile two readings of one figure, by rules and by a model, to one distribution.
+"""Reconcile two readings of one figure, by rules and by a model, to one distribution over names.
 
-The model's reading is mixed with the rules' by a weight: half its confidence, since models are as confident of wrong names as of
-right ones. If numbers can be looked up, they decide: the name in the row or column of the question's number gets the
-weight, and a model whose own number is not beside its name loses it. Agreement needs no separate rule: a mixture
-raises the probability of a name in both.
+The result is a mixture of both readings. The weight of the model's name is half the model's confidence, because models
+are as confident of wrong names as of right names. The positions of numbers in the figure can change the weight. The
+name in the row or column of the question's number gets nearly all weight, and a model's name that is not aligned with
+its number loses nearly all weight. Agreement needs no separate rule, because a mixture raises the probability of a name
+in both readings.
 """
 
 from __future__ import annotations
@@ -16,23 +17,26 @@ from ...papers.types import Word
 from .number_check import occurs, same_name, stands_with
 from .read_figure import ModelReading
 
-_TRUST = 0.5  # in an unchecked reading at full confidence: an even bet
+_TRUST = 0.5  # weight of the model's name at full confidence, if no number could be checked
 _CONFIRMED, _REFUTED = (
     0.9,
     0.1,
-)  # weight once the look-up of numbers spoke for it, factor once it spoke against it
+)  # weight of the model's name if the positions of numbers confirm it, and factor for its weight if they refute it
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """The common reading; `dispute` describes a disagreement in one line, "" without one."""
+    """The reading into which the two readings of a figure were merged.
+
+    `dispute` says in one line where the two readings disagree; it is "" if they agree.
+    """
 
     reading: Reading
     dispute: str = ""
 
 
 def reconcile(reading: Reading, seen: ModelReading, words: Sequence[Word], question: str) -> Reconciled:
-    """`reading` (by rules) and `seen` (by a model) of the figure with `words`, in answer to `question`."""
+    """Merge `reading` (by rules) and `seen` (by a model), which both answer `question` from a figure with `words`."""
     if not seen.entity:
         return Reconciled(reading)
     ruled = "" if reading.abstained or not reading.entities else reading.entities[0].text
@@ -46,7 +50,8 @@ def reconcile(reading: Reading, seen: ModelReading, words: Sequence[Word], quest
 
 
 def _weight(ruled: str, seen: ModelReading, words: Sequence[Word], question: str) -> tuple[float, str]:
-    """Weight of the model's name, and the reason if a look-up decided."""
+    """Return the weight of the model's name, 0..1, and a text with the reason if the positions of numbers decided; else
+    ""."""
     weight = _TRUST * seen.confidence
     by_rules = stands_with(words, ruled, question) if ruled else None
     by_model = stands_with(words, seen.entity, question)
@@ -62,7 +67,10 @@ def _weight(ruled: str, seen: ModelReading, words: Sequence[Word], question: str
 
 
 def _mixed(reading: Reading, name: str, weight: float) -> Reading:
-    """`reading` times 1 - weight, plus `weight` for `name`, which takes the spelling that it has there."""
+    """Return `reading` with all probabilities times 1 - `weight`, and `weight` added to the probability of `name`.
+
+    If `reading` has the name in another spelling, that spelling is kept.
+    """
     known = next((entity.text for entity in reading.entities if same_name(entity.text, name)), name)
     shares = {entity.text: (1 - weight) * entity.probability for entity in reading.entities}
     shares[known] = shares.get(known, 0.0) + weight

@@ -1,4 +1,4 @@
-"""The vision model's second opinion on a figure that the rules do not read surely."""
+"""Ask a vision model for a second opinion on a figure of which the rules are not sure."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from ..trace import Trace
 from .read_figure import look
 from .reconcile import reconcile
 
-_SURE = 0.6  # probability from which a reading of the rules is not doubted
+_SURE = 0.6  # a reading by rules with at least this probability needs no second opinion
 
 
 class ModelOpinion:
-    """A `SecondOpinion` of a model that may lead and sees. Where it fails, the rules' reading stands, and a note says why."""
+    """The `SecondOpinion` of a vision model that takes images and whose `trust` is "lead".
+
+    If the model fails, the reading by rules is kept, and a note says why.
+    """
 
     def __init__(self, models: Models, trace: Trace) -> None:
         self._models, self._trace = models, trace
 
     def reading(self, question: str, scene: FigureImage, reading: Reading) -> Reading:
-        """The rules' reading where it is sure, else that and the vision model's, reconciled; a dispute is noted."""
+        """Return `reading` if it is sure.
+
+        Otherwise return it reconciled with the model's reading; a disagreement becomes a note.
+        """
         is_sure = not reading.abstained and any(each.probability >= _SURE for each in reading.entities[:1])
         if is_sure or not self._models.vision.sees or self._models.trust != "lead":
             return reading
