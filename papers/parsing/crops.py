@@ -42,7 +42,10 @@ def write_crop(crops_dir: Path, name: str, png: bytes) -> str:
 
 
 def delete_other_crops(crops_dir: Path, figures: Sequence[Figure]) -> None:
-    """Delete the images in `crops_dir` that belong to none of `figures`, because an interrupted run may have left them."""
+    """Delete the images in `crops_dir` that belong to none of `figures`.
+
+    An interrupted run may have left such images.
+    """
     current = {crops_dir.parent.parent / figure.image for figure in figures}
     for path in crops_dir.glob("*.png"):
         if path not in current:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from ..types import Block, Paper
 
 _NUMBER = r"[A-Z]?\.?\d{1,3}(?:\.\d{1,3})?[a-z]?"
-# A separate number in a displayed formula: "... = E + 1, (3.2)"; some journals print "[7]" or, in a damaged font, "ð7Þ".
+# A separate number in a displayed formula: "... = E + 1, (3.2)". Some journals print "[7]" or, in a damaged font,
+# "ð7Þ".
 _PRINTED = re.compile(
     rf"(?:^|\s)(?:\((?P<number>{_NUMBER})\)|ð(?P<damaged>{_NUMBER})Þ)(?=\s|$)|\[(?P<last>{_NUMBER})\]$"
 )

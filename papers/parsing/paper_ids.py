@@ -36,7 +36,7 @@ def build_paper_id(text: str) -> str:
 
 
 def build_free_id(paper_id: str, taken: Collection[str]) -> str:
-    """`paper_id`, or the first of "-2", "-3", ... appended to it that is not `taken`."""
+    """Return `paper_id` or, if it is `taken`, the first of `paper_id` with "-2", "-3", ... appended that is not."""
     number, free = 2, paper_id
     while free in taken:
         free, number = f"{paper_id}-{number}", number + 1

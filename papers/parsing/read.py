@@ -146,7 +146,10 @@ def _read_first_page(first: PageLayout) -> str:
 
 
 def _read_turned(first: PageLayout) -> str:
-    """Return the text of a page that does not run from left to right, such as stamps across the page or in its margin."""
+    """Return the text of a page that does not run from left to right.
+
+    Stamps across the page or in its margin are such text.
+    """
     return " ".join(token.text for token in first.text.tokens if not token.upright)
 
 

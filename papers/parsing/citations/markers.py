@@ -1,9 +1,10 @@
 """Parse citation markers in running text, table cells and captions.
 
-Labels: [3, 7-9], [12, p. 4], [Dev+18]. Authors and years, in round or square brackets: (Kiros et al., 2015; Hill et
-al., 2016). Authors in the sentence, years in brackets: Kim (2014), Le & Mikolov (2014a, b). Authors in the sentence,
-labels in brackets: Kiros et al. [12]. Only on request, because footnotes and equation numbers look the same:
-models¹²,¹³ and models (12, 13).
+- Labels: "[3, 7-9]", "[12, p. 4]", "[Dev+18]".
+- Authors and years, in round or square brackets: "(Kiros et al., 2015; Hill et al., 2016)".
+- Authors in the sentence, years in brackets: "Kim (2014)", "Le & Mikolov (2014a, b)".
+- Authors in the sentence, labels in brackets: "Kiros et al. [12]".
+- Only on request, because footnotes and equation numbers look the same: "models¹²,¹³", "models (12, 13)".
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ _LONGEST_RANGE = 100  # "[7-9]" is three references; "[1-9999]" is an interval o
 _LOOK_BACK = 160  # characters before a bracket that are searched for its authors
 
 _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|al|bin|el)"
-# The pattern is bounded and begins at the start of a word, because otherwise a megabyte without blanks would be searched
-# from every letter.
+# The pattern is bounded and begins at the start of a word, because otherwise a megabyte without blanks would be
+# searched from every letter.
 _SURNAME = rf"(?<!\w)(?:{_PARTICLE}\s+){{0,3}}[^\W\d_a-z⁰-₉¹²³][\w'’·-]{{0,40}}"
 _ET_AL = r"et\.?\s+al\b\.?"
 _AUTHORS = rf"{_SURNAME}(?:(?:\s*[,;/]\s*(?:and\s+|&\s*)?|\s+(?:and|und|et|y)\s+|\s*&\s*){_SURNAME}){{0,6}}(?:\s*,?\s*{_ET_AL})?"
@@ -71,7 +72,10 @@ _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 @dataclass(frozen=True, slots=True)
 class MarkerCitation:
-    """A work that a marker cites: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a", "98")."""
+    """A work that a marker cites: by `label`, or by `surnames` as written and `year`.
+
+    Labels are "12" or "Dev+18", years "2014a" or "98".
+    """
 
     label: str = ""
     surnames: tuple[str, ...] = ()
@@ -129,7 +133,7 @@ def _parse_group(text: str, match: re.Match[str], numbers: NumberStyle) -> Citat
     years = _ONLY_YEARS.fullmatch(content)
     before = _find_authors_before(text, match.start()) if years or square else None
     if years and before:
-        # "Zhou GuoDong (2005)": the surname may be the word before what looks like one.
+        # "Zhou GuoDong (2005)": the surname may be the word before the word that looks like a surname.
         first = _NAME_BEFORE.search(text, max(0, before.start(1) - 60), before.start(1))
         authors = f"{first[1]} {before[1]}" if first else before[1]
         return CitationMarker(

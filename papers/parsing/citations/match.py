@@ -36,7 +36,10 @@ class _CitedWork:
 
 @dataclass(frozen=True, slots=True)
 class MarkerIndex:
-    """A bibliography indexed by label, by first author and by each part of any author's name; see `build_marker_index`."""
+    """A bibliography indexed by label, by first author, and by each part of any author's name.
+
+    See `build_marker_index`.
+    """
 
     labels: dict[str, str] = field(default_factory=dict)
     works: dict[str, list[_CitedWork]] = field(default_factory=dict)

@@ -1,8 +1,9 @@
-"""Find the names of methods, models and data sets next to a citation marker.
+"""Find the names of methods, models and data sets next to a citation marker: capitalized words, or else noun phrases.
 
-They are capitalized words or else noun phrases. Before the marker: the Skip-thought model (Kiros et al., 2015). Before
-authors that are words of the sentence: the CNN model of Kim (2014). After such authors: Kiros et al. (2015) proposed
-the skip-thought vectors. In the bracket: a gated recurrent unit (GRU; Cho et al., 2014).
+- Before the marker: "the Skip-thought model (Kiros et al., 2015)".
+- Before authors that are words of the sentence: "the CNN model of Kim (2014)".
+- After such authors: "Kiros et al. (2015) proposed the skip-thought vectors".
+- In the bracket: "a gated recurrent unit (GRU; Cho et al., 2014)".
 """
 
 from __future__ import annotations
@@ -93,7 +94,10 @@ def _find_introduced_names(text: str) -> list[str]:
 
 
 def _find_leading_names(tokens: list[str]) -> list[str]:
-    """Return the names in the noun phrase at the start of `tokens`, including an abbreviation in parentheses after it."""
+    """Return the names in the noun phrase at the start of `tokens`.
+
+    An abbreviation in parentheses after the phrase is included.
+    """
     start = 0
     while start < min(len(tokens), 2) and _normalize(tokens[start]) in DETERMINERS:
         start += 1

@@ -1,9 +1,13 @@
 """Read papers as Word, HTML, EPUB, Markdown, XML (JATS, TEI) and plain text.
 
-types: a document as a list of parts. markup: headings, paragraphs, lists and tables of an element tree. html: web pages
-and XML. archives: Word files by way of HTML, and EPUB books. texts: Markdown by way of HTML, and plain text. entries:
-bibliography entries in XML. build: turn a document into a Paper. read: read a file, with the PDF next to it, into a
-Paper.
+- types: represent a document as a list of parts.
+- markup: list headings, paragraphs, lists and tables of an element tree.
+- html: read web pages and XML.
+- archives: read Word files (by way of HTML) and EPUB books.
+- texts: read Markdown (by way of HTML) and plain text.
+- entries: print bibliography entries of XML as text.
+- build: turn a document into a Paper.
+- read: read a file, with the PDF next to it, into a Paper.
 """
 
 from __future__ import annotations
@@ -30,5 +34,8 @@ _NOTES = (
 
 
 def is_document(path: Path) -> bool:
-    """True if the name of `path` is that of a paper in one of these formats; files such as "README.md" are not papers."""
+    """True if the name of `path` is that of a paper in one of these formats.
+
+    Files such as "README.md" are not papers.
+    """
     return path.suffix.lower() in SUFFIXES and path.stem.lower() not in _NOTES

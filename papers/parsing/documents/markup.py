@@ -76,7 +76,7 @@ def _is_raised_link(element: Any, text: str) -> bool:
 
 @dataclass(slots=True)
 class _Walk:
-    """A walk over a tree. `pending` is the text that is not in an element of its own and not yet part of a Part."""
+    """A walk over a tree. `pending` collects plain text until the next element that forms a part begins."""
 
     pending: list[str] = field(default_factory=list)
 

@@ -1,9 +1,13 @@
 """Read papers from LaTeX sources.
 
-paper: find the files of a paper and the PDF next to them. read: turn sources into a Paper. sources: read the main file
-with its inputs, without comments. macros: expand the author's commands. body: headings, paragraphs, floats, numbers,
-labels. render: TeX to text with its citations. bibliography: .bbl and .bib to references. merge_pdf: merge sources and
-PDF into one paper.
+- paper: find the files of a paper and the PDF next to them.
+- read: turn sources into a Paper.
+- sources: find the main file and insert its inputs, without comments.
+- macros: expand the author's commands.
+- body: parse headings, paragraphs, floats, numbers and labels.
+- render: convert TeX to text with its citations.
+- bibliography: turn .bbl and .bib files into references.
+- merge_pdf: merge sources and PDF into one paper.
 """
 
 from __future__ import annotations

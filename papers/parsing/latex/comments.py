@@ -34,8 +34,8 @@ def strip_environment(text: str, name: str) -> str:
 def strip_conditionals(text: str, false: Set[str], true: Set[str]) -> str:
     """Strip the branches of conditionals that TeX does not typeset.
 
-    The first branch is stripped for a conditional in `false`, the \\else branch for one in `true`. Nested conditionals
-    are counted.
+    A conditional in `false` loses its first branch, a conditional in `true` its \\else branch. Nested conditionals are
+    counted.
     """
     kept, place = [], 0
     above: list[str] = []  # conditionals that are open here, outermost first

@@ -40,9 +40,9 @@ def find_included_graphics(tex: str) -> Iterator[str]:
 
 
 def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path | None:
-    """Return the file that `name` in \\includegraphics means; None if none of `folders` has it.
+    """Return the file that `name` in \\includegraphics means; None if no folder has such a file.
 
-    See `find_graphics_paths` for `folders`.
+    `folders` are the result of `find_graphics_paths`.
     """
     return next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
 

@@ -37,7 +37,7 @@ _KEPT = frozenset(
 class Macro:
     """A command with `count` arguments; `body` refers to them as #1, #2, ...
 
-    `default` is the default of the first argument, None if that has none.
+    `default` is the default of the first argument, or None if the first argument has no default.
     """
 
     body: str

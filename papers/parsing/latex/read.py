@@ -41,8 +41,8 @@ def read_sources(
     """Parse the paper whose main file is `main`; no file outside `root` is read.
 
     Blocks are on page 0, without a box. With `crops_dir`, the images of figures are written there. A table is drawn
-    from its cells, so that it has an image and words with boxes like other tables. The paper's warnings name missing
-    and broken parts. Raise UsageError if no text is left.
+    from its cells, so that it has an image and words with boxes, as a table of a PDF has. The paper's warnings name
+    missing and broken parts. Raise UsageError if no text is left.
     """
     sources = Sources(root, main.parent, list(warnings))
     typeset = strip_untypeset(expand_macros(assemble_sources(main, sources)))

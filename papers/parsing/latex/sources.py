@@ -16,7 +16,9 @@ _LARGEST_FILE = 10 * 1024 * 1024  # most bytes of a .tex file that are read
 _LARGEST_TEXT = 20 * 1024 * 1024  # most characters of all files
 _MOST_READ = 40 * 1024 * 1024  # most bytes of all inclusions, including files that contain only comments
 _DEEPEST = 20  # most levels of nested files
-_MOST_INPUTS = 2_000  # most inclusions in a paper; files that each include the next file twice double them at every level
+_MOST_INPUTS = (
+    2_000  # most inclusions in a paper; they double at every level if each file includes the next file twice
+)
 _CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
 _CLASSES_OF_PARTS = {"standalone", "subfiles"}
 _INPUT = re.compile(
@@ -85,7 +87,10 @@ class Sources:
 
 
 def is_main(path: Path) -> bool:
-    """True if a .tex file is a paper's main file: it has a document class other than those for single figures or parts."""
+    """True if a .tex file is a paper's main file.
+
+    Its document class must not be a class for single figures or parts of a paper.
+    """
     named = _CLASS.search(_read_head(path))
     return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
 

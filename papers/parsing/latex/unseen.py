@@ -76,7 +76,10 @@ def _strip_commands(
 
 
 def _find_stored_end(tex: str, match: re.Match[str]) -> int:
-    """Return the index after the arguments of a command that does not typeset its arguments; 0 if it has no arguments."""
+    """Return the index after the arguments of a command that does not typeset its arguments.
+
+    Return 0 if it has no arguments.
+    """
     _, place = parse_options(tex, match.end())
     if match[1] in ("setbox", "write"):  # "\\setbox0=\\hbox{...}", "\\write18{...}"
         brace = tex.find("{", place, place + 40)
@@ -100,7 +103,10 @@ def _find_grounds(tex: str) -> Iterator[tuple[int, int]]:
 
 
 def _find_unseen_end(tex: str, match: re.Match[str], is_pale: Callable[[str, str], bool]) -> int:
-    """Return the index after the passage that begins with the command of `match`, if the passage is invisible; else 0."""
+    """Return the index after the passage that begins with the command of `match`.
+
+    Return 0 if the passage is visible.
+    """
     name = match[1]
     options, place = parse_options(tex, match.end())
     value, place = parse_argument(tex, place)

@@ -103,7 +103,10 @@ def _shrink_to_ink(box: BBox, ink: Mask) -> BBox:
 
 
 def _normalize_signs(text: str) -> str:
-    """Replace full-width and ideographic characters that the recognizer confuses with plain ones; the length is kept."""
+    """Replace full-width and ideographic characters that the recognizer confuses with plain ones.
+
+    The length of the text does not change.
+    """
     return "".join(
         plain if len(plain := unicodedata.normalize("NFKC", sign)) == 1 else sign for sign in text
     ).translate(_SIGNS)

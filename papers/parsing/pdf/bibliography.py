@@ -27,7 +27,11 @@ _LARGER = (
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """The parsed references of a document and, in the same order, one block per entry at its position on the page."""
+    """The bibliography of a document.
+
+    `references` are its parsed entries. `blocks` has one block for each of them, in the same order, at its position on
+    the page.
+    """
 
     references: tuple[Reference, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -61,7 +65,7 @@ def extract_bibliography(
 
 
 def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[Block, ...]:
-    """Insert the bibliography's blocks after the last heading of a bibliography, or at the end without such a heading."""
+    """Insert the bibliography's blocks after the last heading of a bibliography, or at the end without a heading."""
     headings = [
         i for i, block in enumerate(blocks) if block.kind == "heading" and is_references_heading(block.text)
     ]
@@ -72,7 +76,10 @@ def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple
 
 
 def _number_runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
-    """Return (page, run) for every line. A new run begins when a line is higher than the last one or on another page."""
+    """Return (page, run) for every line.
+
+    A new run begins where a line is higher than the line before, or on a new page.
+    """
     result: list[tuple[int, int]] = []
     run, last = 0, (0, 0.0)
     for piece in pieces:
@@ -90,7 +97,10 @@ def _build_line(line: PageLine, page: int, run: int, body: float) -> Bibliograph
 
 
 def _build_entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
-    """Return the text of the entry without its label; words broken at line ends are joined as spelled in `vocabulary`."""
+    """Return the text of the entry without its label.
+
+    Words broken at line ends are joined as spelled in `vocabulary`.
+    """
     text = join_text([sources[i] for i in entry.lines], vocabulary)
     return strip_label(text, entry.label) if entry.label else text
 

@@ -71,7 +71,10 @@ def find_damaged_streams(data: bytes) -> StreamDamage:
 
 
 def _list_objects(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
-    """Yield (number, dictionary, raw stream) for each object in file order; the stream is None if the object has none."""
+    """Yield (number, dictionary, raw stream) for each object in file order.
+
+    The stream is None if the object has none.
+    """
     position = 0
     while match := _OBJECT.search(data, position):
         limit = match.end() + _LONGEST_DICTIONARY
@@ -89,7 +92,10 @@ def _list_objects(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
 
 
 def _find_filters(dictionary: bytes) -> tuple[bytes, ...] | None:
-    """Return the filters of a stream compressed by Deflate, with or without ASCII85 around it; None for other streams."""
+    """Return the filters of a stream compressed by Deflate, with or without ASCII85 around it.
+
+    Return None for other streams.
+    """
     match = _FILTERS.search(dictionary)
     names = tuple(re.findall(rb"/\w+", match[1])) if match else ()
     return names if names in ((_DEFLATE,), (_ASCII85, _DEFLATE)) else None

@@ -38,11 +38,14 @@ _RUN_IN = re.compile(r"(?<=[.)\d] )(?:Acknowledge?ments?|ACKNOWLEDGE?MENTS?) .*"
 _KINDS = frozenset({"paragraph", "list", "front"})
 _MOST = 40  # most sentences that are returned
 _FINISHED = re.compile(r"[.!?:;)\]]['”\"]?$")
-_BROKEN = re.compile(r"(?<=[a-z])- $")  # a word that goes on in the next line
+_BROKEN = re.compile(r"(?<=[a-z])- $")  # a word that continues in the next line
 
 
 def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
-    """Return the sentences of the acknowledgments; without such a section, the sentences of the text that give thanks."""
+    """Return the sentences of the acknowledgments.
+
+    Without such a section, return the sentences of the text that give thanks.
+    """
     prose = [block for block in paper.blocks if block.kind in _KINDS]
     section = _list_section(paper, _SECTION)
     return _locate(
@@ -51,7 +54,10 @@ def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ..
 
 
 def read_funding(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
-    """Return the sentences of the acknowledgments that mention money; failing these, such sentences of the whole text."""
+    """Return the sentences of the acknowledgments that mention money.
+
+    If there are none, return such sentences from the whole text.
+    """
     prose = [block for block in paper.blocks if block.kind != "reference"]
     section = _list_section(paper, _FUNDING_SECTION)
     found = _sentences_with(_PAID, _join_running(section)) or _sentences_with(_PAID_FOR_THIS, prose)

@@ -61,10 +61,10 @@ def find_addresses(text: str) -> tuple[ListedEmail, ...]:
 
 
 def emails_of(author: str, authors: Sequence[str], emails: Sequence[ListedEmail]) -> tuple[ListedEmail, ...]:
-    """Return the addresses in `emails` that resemble the name of `author` more than any other author's name.
+    """Return the addresses in `emails` that resemble the name of `author` more than the name of any other author.
 
-    If no address resembles it, an address may still belong to the author: the only one left over, or the address at the
-    author's position, if there are as many addresses as authors. All addresses belong to a single author.
+    If no address resembles it and there are as many addresses as authors, the author gets the only address left over,
+    or the address at the author's position. A single author gets all addresses.
     """
     owners = [max(authors, key=lambda name: _likeness(name, email), default="") for email in emails]
     sure = [
@@ -95,7 +95,7 @@ def _likeness(author: str, email: ListedEmail) -> int:
         size if size >= min(_SHORTEST, len(part)) and size > 1 else 0
         for size, part in zip(shared, parts, strict=True)
     ]
-    # The surname counts double, and the right initial next to it counts one.
+    # The surname counts double. An address that also begins with the first initial scores one more.
     surname = 2 * counts[-1] + (local[0] == initials[0]) if counts[-1] else 0
     return surname + sum(counts[:-1])
 

@@ -45,7 +45,10 @@ _WORD = re.compile(r"[^\W_][\w’'./&-]*")
 
 
 def is_address(text: str) -> bool:
-    """True if `text` reads like a part of an address: an institution, a country, or a place with a number or a comma."""
+    """True if `text` reads like a part of an address.
+
+    It has an institution, a country, a postal code or a comma.
+    """
     return bool(_INSTITUTION.search(text) or _COUNTRY.search(text) or "," in text or _POSTCODE.search(text))
 
 

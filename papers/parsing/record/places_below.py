@@ -112,7 +112,7 @@ def _is_other(line: MarkedLine) -> bool:
 
 
 def _find_institution(block: Sequence[MarkedLine]) -> str:
-    """Return the institution that as many lines as possible, from the first on, form; "" if they form none.
+    """Return the institution that the first lines of `block` form, as many lines as possible; "" if they form none.
 
     Its last line must look like a part of an address, or the line before it must be incomplete.
     """

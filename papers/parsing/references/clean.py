@@ -90,6 +90,9 @@ def _attach_accent(match: re.Match[str]) -> str:
 
 
 def _compose(letter: str, mark: str) -> str:
-    """Return the accented letter if Unicode has it; otherwise the bare letter, because the accent belonged elsewhere."""
+    """Return the accented letter if Unicode has it.
+
+    Otherwise return the bare letter, because the accent belonged elsewhere.
+    """
     composed = unicodedata.normalize("NFC", letter + _COMBINING[mark])
     return composed if len(composed) == 1 else letter

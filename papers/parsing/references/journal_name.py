@@ -66,7 +66,10 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
 
 
 def _is_spelled_out(text: str, start: int) -> bool:
-    """True for several words without full stops after a full stop, because an abbreviation does not continue like that."""
+    """True for several words without full stops after a full stop.
+
+    An abbreviation does not continue like that.
+    """
     name = text[start:]
     return "." not in name and name.count(" ") >= _SPELLED_OUT and text[:start].endswith(". ")
 

@@ -28,7 +28,7 @@ def number_lists(keys: Sequence[str], groups: Sequence[int]) -> list[str]:
 
 
 def split_list_number(key: str) -> tuple[str, int]:
-    """Split a key into the key without the number of its list, and that number, 1 if the key has none."""
+    """Split a key into the key without its list number, and the list number, which is 1 if the key has none."""
     match = _LIST.search(key)
     return (key[: match.start()], int(match[1])) if match else (key, 1)
 

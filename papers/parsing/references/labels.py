@@ -24,7 +24,7 @@ _AHEAD = 60  # number of earlier labels that are compared with each label
 
 
 def parse_label(text: str) -> tuple[str, int]:
-    """Return the label at the start of `text`, without brackets, and the offset after it; ("", 0) if there is no label."""
+    """Return the label at the start of `text`, without brackets, and the offset after it; ("", 0) without a label."""
     if match := _BRACKETED.match(text):
         return match[1], match.end()
     for form in _NUMBER_FORMS[1:4]:
@@ -43,11 +43,11 @@ def strip_label(text: str, label: str) -> str:
 
 
 def list_labeled_starts(texts: Sequence[str], indents: Sequence[float]) -> list[list[tuple[int, str, int]]]:
-    """List chains of lines that may begin the entries of one list; each line is (index, label, offset after the label).
+    """List chains of lines that may begin the entries of one list.
 
-    Numbers ascend from 1 or 2 and are at the left edge of their column (`indents` are the distances from it). This
-    excludes years, volumes and page numbers at the start of a line. Other labels in brackets must start on the first
-    line.
+    Each line is (index, label, offset after the label). Numbers ascend from 1 or 2 and are at the left edge of their
+    column (`indents` are the distances from it). This excludes years, volumes and page numbers at the start of a line.
+    Other labels in brackets must start on the first line.
     """
     chains = [_find_number_chain(texts, indents, form) for form in _NUMBER_FORMS]
     chains.append(_find_bracketed_labels(texts))

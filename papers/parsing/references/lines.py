@@ -39,7 +39,10 @@ class BibliographyLine:
 
 
 def find_interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Return the indexes of running heads, captions and figure labels, which interrupt a bibliography without ending."""
+    """Return the indexes of the lines that interrupt a bibliography without ending it.
+
+    These are running heads, captions and figure labels.
+    """
     return _find_running_heads(lines) | _find_captions(lines) | _find_strays(lines)
 
 
@@ -74,7 +77,10 @@ def _continues_caption(before: BibliographyLine, line: BibliographyLine) -> bool
 
 
 def _find_strays(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Return the indexes of lines that begin far to the right of the other lines in their run: figure labels, formulas."""
+    """Return the indexes of lines that begin far to the right of the other lines in their run.
+
+    They are figure labels or formulas.
+    """
     runs: dict[int, list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
         runs[line.run].append(place)

@@ -1,8 +1,8 @@
 """Match names in the author lists of bibliography entries, in three forms.
 
-inverted: "Kim, Y. and Le, Q. V.", "KIM, Yoon; LE, Quoc"; later names may be straight: "Chieu, Hai and Hwee Tou Ng".
-compact: "Kim Y, Le QV", "Zhou G., Su J.", "Morris B M and Tollerud E". straight: "Yoon Kim and Quoc V. Le", "Y. Kim, Q.
-V. Le".
+- inverted: "Kim, Y. and Le, Q. V.", "KIM, Yoon; LE, Quoc". Later names may be straight: "Chieu, Hai and Hwee Tou Ng".
+- compact: "Kim Y, Le QV", "Zhou G., Su J.", "Morris B M and Tollerud E".
+- straight: "Yoon Kim and Quoc V. Le", "Y. Kim, Q. V. Le".
 """
 
 from __future__ import annotations
@@ -131,7 +131,10 @@ def _match_name(head: str, place: int, patterns: _Patterns) -> re.Match[str] | N
 
 
 def _begins_journal(head: str, match: re.Match[str]) -> bool:
-    """True if the match is the beginning of a journal's name after the authors: "J. Geophys" in "J. Geophys. Res. 118"."""
+    """True if the match is the beginning of a journal's name after the authors.
+
+    Example: "J. Geophys" in "J. Geophys. Res. 118".
+    """
     if match["given"].rstrip(".") not in ("J", "A"):
         return False
     words = head[match.start() : match.start() + 80].split()

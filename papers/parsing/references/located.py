@@ -1,4 +1,7 @@
-"""Parse entries of articles: find the numbers of volume and pages, then the journal before them; the title is the rest."""
+"""Parse bibliography entries of articles.
+
+The numbers of volume and pages are found first, then the journal before them; the title is the rest.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def split_at_locator(text: str) -> tuple[str, PublicationPlace, str] | None:
     venue = _strip_venue(text[start : locator.start])
     title = quoted or strip_title(_LEAD.sub("", text[:start]))
     if title.count("(") > title.count(")"):
-        return None  # the numbers are those of a book: "(Paris: Sirey, 1976), 301"
+        return None  # the numbers belong to a book: "(Paris: Sirey, 1976), 301"
     pages = locator.pages or parse_place(text[locator.end :]).pages
     return title, PublicationPlace(venue, locator.volume, pages), locator.year
 

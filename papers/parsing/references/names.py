@@ -39,12 +39,15 @@ def is_title_word(word: str) -> bool:
 
 
 def invert_name(given: str, last: str) -> str:
-    """Join the parts of a name, the given names first."""
+    """Join the parts of a name, with the given names first."""
     return " ".join(f"{given} {last}".split())
 
 
 def extract_surname(name: str) -> str:
-    """Return the last word of a name in given-name-first order, without "Jr."; author-year markers are matched by it."""
+    """Return the last word of a name in given-name-first order, without "Jr.".
+
+    Author-year markers are matched by this word. Return "" for an empty name.
+    """
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     return words[-1].strip(".,") if words else ""
 

@@ -116,7 +116,7 @@ def _cut_entry(lines: Sequence[BibliographyLine], start: int, end: int) -> int:
 
 
 def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
-    """Return the index of the first line after the last labeled entry, in a set that is empty if the entry is the end.
+    """Return the index of the first line after the last labeled entry, as a set, which is empty without such a line.
 
     This line is a heading, a line of the next column, or a line to the left of the entry's text.
     """
@@ -187,8 +187,8 @@ def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float]
     known = {run: left for run, left in lefts.items() if indented[run]}
     step = median(x - lefts[run] for run, xs in indented.items() for x in xs)
     for run, left in lefts.items():
-        # A run whose lines all begin at one x may be continuations only: compare it with runs at the same x on other
-        # pages.
+        # If all lines of a run begin at one x, they may all be continuation lines: compare the run with runs at the
+        # same x on other pages.
         hangs = any(abs(other + step - left) < SAME_X for other in known.values())
         if run not in known and hangs and not any(abs(other - left) < SAME_X for other in known.values()):
             lefts[run] = left - step

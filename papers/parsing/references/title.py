@@ -1,4 +1,7 @@
-"""Find the title of a bibliography entry: the quoted text, or the text up to the mark before the place of publication."""
+"""Find the title of a bibliography entry.
+
+The title is the quoted text, or the text up to the mark before the place of publication.
+"""
 
 from __future__ import annotations
 

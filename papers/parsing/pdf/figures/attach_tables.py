@@ -62,8 +62,8 @@ def _lacks_table(found: PageFloat) -> bool:
 def _extend_to(caption: Caption, box: BBox, lines: Sequence[Line]) -> BBox | None:
     """Extend `box` by the rows between it and a caption below it in the same column.
 
-    Return None if the caption is elsewhere, is still too far away, or if any row between is running text. A row in type
-    smaller than the caption's does not count as running text.
+    Return None if the caption is not below the box, is too far away even then, or if any row between is running text. A
+    row in type smaller than the caption's does not count as running text.
     """
     end = caption.bbox
     if not _is_beside(end, box, end.y0 - box.y1 + 1) or box.y1 > end.y0:
@@ -82,7 +82,7 @@ def _extend_to(caption: Caption, box: BBox, lines: Sequence[Line]) -> BBox | Non
 
 
 def _is_beside(one: BBox, box: BBox, gap: float) -> bool:
-    """True if the boxes overlap by half of the narrower one's width and are less than `gap` points apart vertically."""
+    """True if the boxes overlap by half the narrower box's width and are less than `gap` points apart vertically."""
     shared = min(one.x1, box.x1) - max(one.x0, box.x0)
     apart = max(one.y0, box.y0) - min(one.y1, box.y1)
     return shared > 0.5 * min(one.width, box.width) and -2.0 < apart < gap

@@ -108,8 +108,8 @@ def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
 def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
     """True if a caption begins with this line.
 
-    A sentence may also have "Table 1" at the start of a line. Such a line follows a line of the same type at the usual
-    distance, or continues after the number without punctuation or a change of font.
+    A line of running text may also start with "Table 1". It is recognized because it follows a line of the same type at
+    the usual distance, or because the text after the number has neither punctuation before it nor another font.
     """
     text = line.text
     match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
@@ -231,7 +231,7 @@ def _join_neighbors(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[
 def _find_line_below(
     last: Line, taken: Sequence[Line], rows: Sequence[Sequence[Line]], edges: Sequence[float]
 ) -> Line | None:
-    """Return the next row below the caption, or None if several separate pieces of text lie below it in that row."""
+    """Return the next row below the caption; None if no row follows or the row has several separate pieces of text."""
     box = bounding_box([line.bbox for line in taken])
     for row in rows:
         if row[0].baseline <= last.baseline + 0.5 * last.size:

@@ -25,7 +25,7 @@ _NOTE_WORDS = 6  # most words of a line such as "Continued on next page"
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A figure or table on one page. `captioned` is False if it has no caption and its label was made up."""
+    """A figure or table on one page. `captioned` is False if it has no caption, so that its label was made up."""
 
     kind: FigureKind
     label: str
@@ -40,8 +40,9 @@ def find_continued(parts: Sequence[TablePart]) -> dict[int, int]:
     """Map the index of each part that continues a table to the index of the part that it continues.
 
     `parts` are in the order of the document. A part continues another part on the same page or the page before in two
-    cases. Either it has a caption with the same label, and the caption says "continued" or repeats the other one. Or it
-    has no caption, begins a column or page after the other part ends one, and has the same columns.
+    cases. In the first case, its caption has the same label, and either says "continued" or repeats the other caption.
+    In the second case, it has no caption and begins a column, the other part ends an earlier column, and both have the
+    same columns of cells.
     """
     found: dict[int, int] = {}
     tables = [i for i, part in enumerate(parts) if part.kind == "table"]
@@ -107,7 +108,10 @@ def _is_note(line: Line) -> bool:
 
 
 def _have_same_columns(part: TablePart, before: TablePart) -> bool:
-    """True if the two parts have equally many columns, at least two, that overlap pairwise once their left edges align."""
+    """True if the two parts have equally many columns, at least two, that overlap pairwise.
+
+    The left edges of the parts are aligned first.
+    """
     shift = before.bbox.x0 - part.bbox.x0
     if abs(part.bbox.width - before.bbox.width) > _SAME_WIDTH * max(part.bbox.width, before.bbox.width):
         return False

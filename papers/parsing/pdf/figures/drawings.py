@@ -87,7 +87,7 @@ def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
 
 
 def has_drawings(page: Any) -> bool:
-    """True if a pypdfium2 page has an image, or several paths, as large as a figure."""
+    """True if a pypdfium2 page has an image as large as a figure, or several paths that together are as large."""
     handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
     sides = (ctypes.c_float * 4)()
     addresses = [ctypes.addressof(sides) + 4 * side for side in range(4)]

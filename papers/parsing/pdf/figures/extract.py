@@ -31,7 +31,7 @@ _PNG = (
     cv2.IMWRITE_PNG_STRATEGY,
     0,
 )
-_END = 0.6  # share of the page's height below which a caption may stand above an object of the next page
+_END = 0.6  # share of the page's height below which a caption may belong to an object on the next page
 _REPEATED_LABEL = re.compile(r"^((?:table|fig(?:ure|\.)?)\s*\w+)[.:]?\s+\1(?=[.:\s])", re.IGNORECASE)
 
 
@@ -67,7 +67,7 @@ def extract_figures(
 
 
 def _sort_numbers(figures: Sequence[Figure]) -> list[Figure]:
-    """Sort the figures of one kind on one page by number, within the positions that they occupy together."""
+    """Sort figures of one kind on one page by their numbers; all other figures keep their places."""
     places = defaultdict[tuple[int, str], list[int]](list)
     for place, figure in enumerate(figures):
         if not find_page_label(figure.label):
@@ -106,7 +106,10 @@ def _list_all_parts(layouts: Sequence[PageLayout], vocabulary: Vocabulary) -> It
 
 
 def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePart]:
-    """Yield the figures and tables of a page: first those with captions, in their order, then tables without captions."""
+    """Yield the figures and tables of a page.
+
+    Figures and tables with captions come first, in the order of the captions.
+    """
     for found in layout.floats:
         caption, box = found.caption, found.bbox
         if box is not None:

@@ -115,7 +115,10 @@ def _extend_to_rule(caption: BBox, objects: PageObjects, band: Band) -> Band:
 
 
 def _collect(caption: BBox, objects: PageObjects, band: Band, wide: Band) -> list[PageObject]:
-    """Return the objects in the strip `wide` from the caption upwards, up to running text in `band` or too wide a gap."""
+    """Return the objects in the strip `wide` from the caption upwards.
+
+    Running text in `band` or too wide a gap ends the search.
+    """
     start = caption.y0
     stops = [
         box

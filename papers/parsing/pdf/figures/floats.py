@@ -148,7 +148,10 @@ def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandi
 
 
 def _choose_regions(options: Sequence[Sequence[_RegionCandidate]]) -> list[_RegionCandidate]:
-    """Choose one candidate per caption: the combination with the highest total score in which no two regions overlap."""
+    """Choose one candidate per caption.
+
+    This is the combination with the highest total score in which no two regions overlap.
+    """
     nothing = _RegionCandidate(None, 0.0)
     full = [[*choices, nothing] for choices in options]
     if len(options) > _MAX_JOINT:

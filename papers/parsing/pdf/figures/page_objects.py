@@ -1,4 +1,7 @@
-"""Collect the objects of a page for figure detection: possible parts of figures, and barriers that no figure crosses."""
+"""Collect the objects of a page for figure detection.
+
+Objects are possible parts of figures, and barriers that no figure crosses.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from .captions import Caption
 from .drawings import PageMark
 
 _SYMBOL = 8.0  # points; smaller marks are fraction bars, dots or accents, not parts of a drawing
-_PANEL = 24.0  # points in both directions from which a drawing may contain text of its own
+_PANEL = 24.0  # smallest width and height in points of a drawing that may contain text
 _WHOLE_PAGE = 0.6  # share of the page from which a drawing is a frame around everything
 
 

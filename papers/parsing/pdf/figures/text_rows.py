@@ -52,7 +52,10 @@ def group_rows(lines: Sequence[Line], prose: set[int]) -> list[TextRow]:
 
 
 def _is_tabular(pieces: Sequence[Line], prose: set[int]) -> bool:
-    """True if the row has several short pieces and is not a list item, a formula with its number, or a contents line."""
+    """True if the row has several short pieces and may belong to a table.
+
+    List items, formulas with their numbers and contents lines do not.
+    """
     text = " ".join(piece.text for piece in pieces)
     if len(pieces) < 2 or _LEADERS.search(text) or any(id(piece) in prose for piece in pieces):
         return False

@@ -64,7 +64,10 @@ def find_byline(lines: Sequence[Line], title: Sequence[Line], author: str = "") 
 
 
 def _select_front_rows(lines: Sequence[Line], title: BBox) -> list[BylineRow]:
-    """Select the rows below a title up to the abstract or the text, without text and notes next to the title's column."""
+    """Select the rows below a title up to the abstract or the text.
+
+    Text and notes next to the title's column are left out.
+    """
     chosen: list[BylineRow] = []
     text = 0
     beside = {id(line) for line in lines if line.bbox.x0 >= title.x1 or line.bbox.x1 <= title.x0}

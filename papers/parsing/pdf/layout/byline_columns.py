@@ -56,7 +56,10 @@ def _goes_on(columns: Sequence[Sequence[Line]], segments: Sequence[Line]) -> boo
 
 
 def _extended(columns: list[list[Line]], segments: Sequence[Line]) -> list[list[Line]]:
-    """Append each of `segments` to its column in `columns`; start one column per segment if there are no columns yet."""
+    """Append each of `segments` to its column in `columns`.
+
+    Start one column per segment if there are no columns yet.
+    """
     if not columns:
         return [[segment] for segment in segments]
     for segment in segments:

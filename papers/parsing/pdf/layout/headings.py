@@ -55,7 +55,7 @@ class Heading:
 
     @property
     def look(self) -> tuple[int, bool, bool]:
-        """Style of the heading; headings of one level share it."""
+        """The style of the heading; headings at the same level usually share it."""
         return (round(self.size), self.bold, self.capitals)
 
 

@@ -16,7 +16,7 @@ _SAME_ROW = 0.35  # share of the font size by which the baselines of the cells o
 _LONGEST_CELLS = 6.0  # words per line of a table, above which its cells hold running text
 _PARTED = 1.3  # multiple of the line pitch above which two lines belong to two paragraphs
 _FEWEST_STEPS = 4  # fewest distances between lines of one font size from which their pitch is measured
-_SMALLEST = 0.1  # points; a damaged file may set type of size zero
+_SMALLEST = 0.1  # points; smallest font size, because a damaged file may set type in size zero
 _STOPS = (".", "!", "?", ":")
 _TERMINAL = (*_STOPS, ";", '"', "”", ")")
 

@@ -44,8 +44,8 @@ def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
 def find_gutter(lines: Sequence[Line]) -> float | None:
     """Return the x of the gutter between two columns of `lines`, or None for a single column.
 
-    The gutter is the strip that the fewest characters cross; if several strips are equal, the middle of the widest one.
-    It counts only if both sides contain a fair share of the text and are next to each other over much of their height.
+    The gutter is the middle of the strip that the fewest characters cross; the widest strip wins a tie. It counts only
+    if both sides contain a fair share of the text and are next to each other over much of their height.
     """
     if len(lines) < 4:
         return None

@@ -84,9 +84,9 @@ def _address_of(text_page: Any) -> int:
 def _read_codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
     """Return the Unicode code of each of `count` characters.
 
-    The codes come from the page's text if it has exactly one character for each. The text has U+FFFE for characters
-    with other codes, which are queried individually. It may also omit or insert characters, so samples check that the
-    two are aligned.
+    The codes are taken from the page's text if the text has exactly `count` characters. The text has U+FFFE for
+    characters with other codes, which are queried individually. It may also omit or insert characters, so samples check
+    that the codes belong to the right characters.
     """
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
     places = range(0, count, _SAMPLED)

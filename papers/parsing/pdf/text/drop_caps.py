@@ -58,8 +58,8 @@ def _find_first_word(initial: Token, tokens: Sequence[Token], body: float) -> To
 def _join(initial: str, word: str, spelled: Counter[str]) -> str:
     """Join the initial and the word into one word, or keep them as two words.
 
-    They stay apart if the initial is a word, such as "A", and the page uses the other word elsewhere, but never both as
-    one.
+    They stay apart if the initial is a word, such as "A", and the page has the other word elsewhere, but not the two
+    joined.
     """
     apart = initial in _WORDS and spelled[word.casefold()] > 1 and not spelled[(initial + word).casefold()]
     return f"{initial} {word}" if apart else initial + word

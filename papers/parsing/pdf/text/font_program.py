@@ -1,4 +1,4 @@
-"""Read which characters the glyphs of a font program embedded in a PDF stand for."""
+"""Map the glyphs of a font program embedded in a PDF to characters."""
 
 from __future__ import annotations
 

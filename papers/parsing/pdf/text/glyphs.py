@@ -56,7 +56,7 @@ def normalize_glyphs(text: str) -> str:
 
 
 def compose_accent(letter: str, accent: str) -> str:
-    """Return `letter` with the spacing `accent`, composed if Unicode has such a character; "" if `letter` is no letter."""
+    """Return `letter` with the spacing `accent`, as one character if Unicode has it; "" if `letter` is not a letter."""
     return (
         unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
         if letter.isalpha()

@@ -61,7 +61,10 @@ class Line:
 
     @property
     def opens_bold(self) -> bool:
-        """True if the line begins in bold and continues in regular type: a heading on the first line of its paragraph."""
+        """True if the line begins in bold and continues in regular type.
+
+        It is then a heading on the first line of its paragraph.
+        """
         return self.tokens[0].font.bold and not self.bold
 
 

@@ -36,7 +36,7 @@ def address_of(page: Any) -> int:
 
 
 def list_objects(page: Any) -> list[tuple[int, int]]:
-    """List the address and kind of each object of a pypdfium2 page, from bottom to top, without the objects in forms."""
+    """List (address, kind) of each object of a pypdfium2 page, from bottom to top, without the objects in forms."""
     handle = address_of(page)
     items = list(map(_object_at, repeat(handle), range(_count_objects(handle))))
     return list(zip(items, map(_type_of, items), strict=True))

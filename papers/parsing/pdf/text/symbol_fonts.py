@@ -40,7 +40,7 @@ def map_symbol(font: str, code: int) -> int:
     Return `code` itself if it is a symbol already, or if its symbol is unknown. Letters of Wingdings other than arrows
     and ticks become bullets.
     """
-    private = 0xF000 <= code < 0xF100  # where Windows declares the codes of symbol fonts
+    private = 0xF000 <= code < 0xF100  # the range in which Windows declares the codes of symbol fonts
     if code >= _LATIN and not private:
         return code
     sign = code & 0xFF if private else code

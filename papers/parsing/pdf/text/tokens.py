@@ -234,10 +234,7 @@ def _correct_sizes(
 
 
 class _WordBuilder:
-    """Splits characters into words.
-
-    Word w spans the characters from `starts[w]` to `starts[w + 1]`.
-    """
+    """Split characters into words: word w spans the characters from `starts[w]` to `starts[w + 1]`."""
 
     def __init__(
         self,

@@ -106,7 +106,10 @@ def _decode_western(code: int) -> int:
 
 
 def _decode_glyph_number(number: int) -> int:
-    """Decode a glyph number in the order of most TrueType fonts: ASCII, then Mac OS Roman without its no-break space."""
+    """Decode a glyph number in the order of most TrueType fonts.
+
+    This order is ASCII, then Mac OS Roman without its no-break space.
+    """
     if number < _FIRST_MAC_GLYPH:
         return _decode_western(number + _GLYPH_ORDER)
     code = number + (_MAC_ORDER if number < _MAC_BLANK else _MAC_ORDER + 1)
