@@ -30,8 +30,9 @@ class Trace:
 
     @contextmanager
     def step(self, name: str) -> Iterator[list[str]]:
-        """Record a step when the block ends or fails. Texts that the block appends to the yielded list become the
-        step's detail.
+        """Record a step when the block ends or fails.
+
+        Texts that the block appends to the yielded list become the step's detail.
 
         Time and usage of a nested step count for that step only, so that all steps add up to the total.
         """

@@ -73,8 +73,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The text of an answer with its proof. The `status` "abstained" means that the evidence does not answer the
-    question.
+    """The text of an answer with its proof.
+
+    The `status` "abstained" means that the evidence does not answer the question.
 
     `notes` tell a reader about readings that disagree, numbers that are in no quote, and limits that were reached.
     `model` is the name of the model that wrote the text; it is "" if the text consists of quotes. `prompts` are the

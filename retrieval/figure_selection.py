@@ -1,4 +1,4 @@
-"""Selection of the anchor's figure that a question is about."""
+"""Select the figure of the anchor that a question is about."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ _ROMAN = {"i": 1, "v": 5, "x": 10}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 # A value printed in the figure is stronger evidence than any word of a caption.
 _NUMBER_WEIGHT = 3.0
-# The kind that is asked for outweighs any similarity of topic.
+# The kind of figure that the question asks for outweighs similarity of topic.
 _KIND_WEIGHT = 6.0
 
 
 def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper") -> Figure:
-    """The figure that `label` names ("Table 2", "fig 3", "second table on page 5"); the first of several with that label.
+    """Return the figure that `label` names ("Table 2", "fig 3", "second table on page 5"), the first if several have
+    this label.
 
-    Raises UsageError listing the labels there are in the paper called `title`.
+    `label` may also be the id of a figure. Raises UsageError for an unknown label; its message lists the labels of the
+    paper, which it calls `title`.
     """
     check_name_length(label, "figure")
     for figure in figures:
@@ -39,12 +41,12 @@ def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper
 
 
 def same_label(one: str, other: str) -> bool:
-    """True if two spellings ("Fig. 3", "figure 3"; "Table IV", "table four", "Table 4") are one label."""
+    """True if two spellings are the same label: "Fig. 3" and "figure 3", or "Table IV", "table four" and "Table 4"."""
     return _arabic(figure_label(one) or one) == _arabic(figure_label(other) or other)
 
 
 def _arabic(label: str) -> str:
-    """`label` in lower case, its number in Arabic digits."""
+    """Return `label` in lower case, with its number in Arabic digits."""
     head, _, number = label.casefold().rpartition(" ")
     if number in CARDINALS:
         return f"{head} {CARDINALS[number]}"
@@ -58,10 +60,10 @@ def _arabic(label: str) -> str:
 
 
 def likely_figure(figures: Sequence[Figure], question: str, kind: FigureKind | None) -> Figure | None:
-    """The figure whose caption and words hold most of the question, rare words and numbers first.
+    """Return the figure whose label, caption and words match the question best; None if no figure matches.
 
-    Words are weighted by IDF over the paper's figures; `kind` is the kind of figure that is asked for, if known. Ties go to
-    the earlier figure; None when nothing matches.
+    Words are weighted by IDF over the paper's figures. A number of the question counts more than a word, and `kind`,
+    the kind of figure that the question asks for, counts most. The earlier figure wins a tie.
     """
     texts = [set(analyze(_text(f))) for f in figures]
     terms = set(analyze(question))

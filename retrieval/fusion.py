@@ -1,4 +1,4 @@
-"""Several rankings, or several scores of the same passages, as one."""
+"""Fuse several rankings, or several scores of the same passages, into one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Scores = npt.NDArray[np.float64]
 def reciprocal_rank_fusion(
     rankings: Sequence[Sequence[Hit]], k: int = RRF_K, weights: Sequence[float] | None = None
 ) -> list[Hit]:
-    """Fuse `rankings`: an id's score is the sum of weight / (k + rank) over the lists that hold it, rank from 1.
+    """Fuse `rankings` into one: best first, ties by id.
 
-    Only ranks count, so the lists' scores need not be comparable. Best first, ties by id. Weights default to 1.
+    The score of an id is the sum of weight / (k + rank) over the rankings that contain it; ranks count from 1 and
+    `weights` default to 1. Only ranks count, so the scores of the rankings need not be comparable.
     """
     scores: dict[str, float] = {}
     for ranking, weight in zip(rankings, weights or [1.0] * len(rankings), strict=True):
@@ -29,12 +30,13 @@ def reciprocal_rank_fusion(
 
 
 def fuse_standardized(columns: Sequence[tuple[float, Sequence[float]]]) -> Scores:
-    """The weighted sum of standardized scores: `columns` are (weight, scores of the same passages in one order).
+    """Return the weighted sum of standardized scores, one value per passage.
 
-    A column becomes (score - mean) / standard deviation, so that the distance of a passage from the others counts, which ranks do
-    not contain; a column of equal scores has no effect, and a missing score (NaN) counts as average. Lee ("Combining Multiple
-    Evidence from Different Properties of Weighting Schemes", SIGIR 1995) and Bruch et al. ("An Analysis of Fusion Functions for
-    Hybrid Retrieval", TOIS 2023) compare such sums with fusion by rank.
+    Each of `columns` is a pair (weight, scores); all columns have the same passages in the same order. A column is
+    standardized to (score - mean) / standard deviation. Thus the distance between passages counts, which is lost in
+    ranks. A column of equal scores has no effect, and a missing score (NaN) counts as average. Lee ("Combining Multiple
+    Evidence from Different Properties of Weighting Schemes", SIGIR 1995) and Bruch et al. ("An Analysis of Fusion
+    Functions for Hybrid Retrieval", TOIS 2023) compare such sums with fusion by rank.
     """
     total = np.zeros(len(columns[0][1]))
     for weight, scores in columns:
@@ -49,5 +51,5 @@ def fuse_standardized(columns: Sequence[tuple[float, Sequence[float]]]) -> Score
 
 
 def logistic(score: float) -> float:
-    """A standardized score as a number between 0 and 1, .5 for an average passage."""
+    """Map a standardized score to a number between 0 and 1; an average passage gets .5."""
     return 1.0 / (1.0 + math.exp(-score))

@@ -1,7 +1,9 @@
-"""Search by words, meaning and page images together: candidates of all, one score, and a second look at the best.
+"""Search by words, meaning and page images together.
 
-The weights and the pairs of sentences behind `Candidate.meaning` were chosen on half of the papers of three sets
-(questions of NLP papers, citing sentences, biomedical questions) and confirmed on the other half; see benchmarks/RESULTS.md.
+Each kind of search gives candidates. All candidates get one fused score, and the best candidates are scored a second
+time. The weights, and the pairs of sentences behind `Candidate.meaning`, were chosen on half of the papers of three
+sets (questions about NLP papers, citing sentences, biomedical questions) and confirmed on the other half; see
+benchmarks/RESULTS.md.
 """
 
 from __future__ import annotations
@@ -20,22 +22,25 @@ from ..papers.parsing.citations.markers import parse_markers
 from .fusion import fuse_standardized, logistic
 from .pages import PageHit, find_passages_on_pages
 
-DEPTH = 100  # passages of each kind that are candidates: beyond them neither words nor meaning say much
+DEPTH = 100  # number of candidates from each kind of search; later passages are hardly relevant
 _RERANKED = 20
 _WORDS, _MEANING = 0.5, 0.5
-_PAGES = 0.5  # as much as either: no set of questions about pages was at hand to choose it by
+_PAGES = (
+    0.5  # the same weight as words and meaning, because there was no set of questions about pages to fit it
+)
 _FIRST, _SENTENCE_WORDS, _SENTENCE_MEANING = 0.5, 0.3, 0.2
-_DECIMALS = 6  # beyond them is the rounding of float32 sums; equal scores go by id
+_DECIMALS = 6  # later decimals are rounding errors of float32 sums; equal scores are ordered by id
 
 
 def search_hybrid(
     index: ClusterIndex, query: SearchQuery, k: int, pages: Sequence[PageHit] = ()
 ) -> list[Hit]:
-    """The best `k` passages: best first, ties by id, scores between 0 and 1 that are comparable within one list.
+    """Return the best `k` passages: best first, ties by id, scores between 0 and 1 that are comparable within one list.
 
-    The standardized BM25 score and the standardized cosine of the closest pair of sentences are added up, and where
-    `pages` were found by their images, the standardized score of a passage's best page; the first 20 are then ordered by
-    this sum, the words of their best sentence and its cosine. A page without text takes part with mean scores of text.
+    The score is the weighted sum of the standardized BM25 score and the standardized cosine of the closest pair of
+    sentences. If `pages` were found by their images, the standardized score of a passage's best page is added. The
+    first 20 passages are then ordered again, by this sum, the words of their best sentence and the cosine. A page
+    without text gets the mean scores for words and meaning.
     """
     text = strip_citation_markers(query.text)
     on_pages = {hit.id: hit.score for hit in find_passages_on_pages(index, pages)}
@@ -52,7 +57,7 @@ def search_hybrid(
         (_MEANING, list(meaning.values())),
     ]
     if on_pages:
-        lowest = min(on_pages.values())  # a page that was not found scores no higher
+        lowest = min(on_pages.values())  # a page that was not found scores no more than the last found page
         columns.append((_PAGES, [on_pages.get(i, lowest) for i in ids]))
     hits = _sorted(ids, fuse_standardized(columns))
     head = hits[:_RERANKED]
@@ -68,16 +73,17 @@ def search_hybrid(
             (_SENTENCE_MEANING, [meaning[i] for i in head_ids]),
         ]
     )
-    # Each part keeps to its half of the scores, so that no other passage comes before the reranked ones.
+    # Reranked passages score above .5 and all others below, so that the reranked passages come first.
     best = [Hit(hit.id, 0.5 + logistic(hit.score) / 2) for hit in _sorted(head_ids, second)]
     rest = [Hit(hit.id, logistic(hit.score) / 2) for hit in hits[_RERANKED:]]
     return [*best, *rest][:k]
 
 
 def strip_citation_markers(text: str) -> str:
-    """`text` without "[12]", "(Kim, 2014)" and the like: they name papers, and match the bibliographies of others.
+    """Return `text` without citation markers such as "[12]" and "(Kim, 2014)", which would match bibliographies of
+    other papers.
 
-    A text that is nothing but markers is left as it is.
+    A text that consists of markers only is returned unchanged.
     """
     stripped = text
     for marker in reversed(parse_markers(text)):

@@ -1,4 +1,4 @@
-"""Heat maps of pages found, as files."""
+"""Write heat maps of the pages that a search found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ _DPI = 72
 
 
 def write_heatmaps(cluster: Cluster, pages: PageIndex, found: Sequence[PageHit], folder: Path) -> list[Path]:
-    """A PNG per page found, named by place, paper and page; see `heatmap`. Raises UsageError for a folder that cannot be."""
+    """Write one PNG per page of `found` to `folder` and return the paths; see `heatmap` for the image.
+
+    The name of a file has the rank (from 01), the paper id and the page. Raises UsageError if the folder cannot be
+    written or the PDF of a paper is missing.
+    """
     written = []
     for place, page in enumerate(found, 1):
         source = cluster.source_path(page.ref.paper_id)

@@ -1,4 +1,4 @@
-"""Pages found by their images, as passages and as evidence for papers."""
+"""Find pages by their images, and use them as passages and as evidence for papers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..indexes.pages.index import PageIndex, PageRef
 from ..indexes.pages.types import QueryVectors
 from ..indexes.types import Hit, SearchQuery
 
-RANKED_PAGES = 20  # of which papers are ranked: the weight of later ones is nothing
-_UNREAD_PAGES = 3  # pages without passages that one search may find: OCR reads each of them when it is shown
+RANKED_PAGES = 20  # number of pages used to rank papers; later pages would have almost no weight
+_UNREAD_PAGES = 3  # most pages without passages per search, because OCR reads each of them when it is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,11 @@ class PageHit:
 
 
 def search_pages(index: ClusterIndex, query: SearchQuery, k: int) -> list[PageHit]:
-    """The best `k` pages for the image of `query`, or else its text: best first, ties by paper and page.
+    """Return the best `k` pages for the image of `query`, or for its text if it has no image; best first, ties by paper
+    and page.
 
-    Raises ConfigurationError where the cluster has no pages or their model is not at hand, UsageError for an image
-    that cannot be read.
+    Raises ConfigurationError if the cluster has no page images or their model is not available, and UsageError for an
+    image that cannot be read.
     """
     pages = pages_of(index)
     if query.image is None and not query.text.strip():
@@ -42,7 +43,8 @@ def search_pages(index: ClusterIndex, query: SearchQuery, k: int) -> list[PageHi
 
 
 def pages_for_ranking(index: ClusterIndex, question: str) -> list[PageHit]:
-    """The pages that look most like `question`, best first; none where pages cannot be searched (see `page_warning`)."""
+    """Return the pages whose images match `question` best, best first; [] if pages cannot be searched (see
+    `page_warning`)."""
     return search_pages(index, SearchQuery(question), RANKED_PAGES) if can_search_pages(index) else []
 
 
@@ -52,7 +54,7 @@ def can_search_pages(index: ClusterIndex) -> bool:
 
 
 def page_warning(index: ClusterIndex) -> str:
-    """In one line why the page images of a cluster that has some are of no use now, else ""."""
+    """Return one line that says why the page images of a cluster cannot be used; "" if they can, or if there are none."""
     try:
         obstacle = index.pages.obstacle if index.pages else ""
     except ConfigurationError as error:
@@ -61,7 +63,7 @@ def page_warning(index: ClusterIndex) -> str:
 
 
 def pages_of(index: ClusterIndex) -> PageIndex:
-    """The cluster's page images. Raises ConfigurationError where there are none."""
+    """Return the index of the cluster's page images. Raises ConfigurationError if the cluster has none."""
     if index.pages is None:
         raise ConfigurationError(
             "this cluster has no page images; index its folder again with a page-image model (visual_model, --visual)"
@@ -72,10 +74,11 @@ def pages_of(index: ClusterIndex) -> PageIndex:
 def find_passages_on_pages(
     index: ClusterIndex, pages: Sequence[PageHit], text: Sequence[Hit] = ()
 ) -> list[Hit]:
-    """Passages on `pages`, each with the score of its best page.
+    """Return the passages on `pages`, each with the score of its best page.
 
-    In the order of the pages; on one page those come first that the ranking `text` has first, then by id. A page without
-    passages, such as a scan that OCR did not read, is a passage itself (see `page_passages`); at most three are.
+    They are in the order of the pages. Passages of one page are in the order of the ranking `text`, then by id. A page
+    without passages, such as a scan that OCR did not read, counts as a passage itself (see `page_passages`), for at
+    most three pages.
     """
     place = {hit.id: rank for rank, hit in enumerate(text)}
     found: dict[str, float] = {}

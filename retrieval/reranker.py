@@ -1,4 +1,7 @@
-"""Passages ordered again by a cross-encoder, which reads question and passage together. Optional: none is the default."""
+"""Rerank passages by a cross-encoder, which reads question and passage together.
+
+By default, no cross-encoder is used.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from ..indexes.embedding.cross_encoder import Reranker
 from ..indexes.types import Hit, SearchQuery
 from .fusion import fuse_standardized, logistic
 
-RERANKED = 20  # passages that are read together with the question; each costs as much as encoding a passage
+RERANKED = 20  # number of passages that the cross-encoder reads; each costs as much as encoding a passage
 _DECIMALS = 6
 
 
 def rerank(index: ClusterIndex, reranker: Reranker, query: SearchQuery, hits: Sequence[Hit]) -> list[Hit]:
-    """`hits` with the first 20 ordered by `reranker`: best first, ties by id, scores between 0 and 1.
+    """Return `hits` with the first 20 ordered by `reranker`: best first, ties by id, scores between 0 and 1.
 
-    The others follow in their order, with scores of at most .5, so that none comes before a reranked one.
+    The other hits follow in their order, with scores of at most .5, so that they stay behind the reranked hits.
     """
     head, rest = hits[:RERANKED], hits[RERANKED:]
     if not head or not query.text.strip():

@@ -1,4 +1,4 @@
-"""Searching the passages of a cluster."""
+"""Search the passages of a cluster."""
 
 from __future__ import annotations
 
@@ -14,20 +14,28 @@ from .reranker import RERANKED, rerank
 from .types import Strategy
 
 STRATEGIES: tuple[str, ...] = get_args(Strategy)
-_DEPTH_OF_SECTION = 500  # passages of all sections among which those of one are looked for
-_PAGES = 20  # pages that are fused, of five passages or so each
+_DEPTH_OF_SECTION = 500  # number of passages that are found before they are restricted to one section
+_PAGES = 20  # number of pages whose passages are fused; a page has about five passages
 
 
 def search_chunks(
     index: ClusterIndex, query: SearchQuery, k: int, strategy: Strategy | None = None
 ) -> list[Hit]:
-    """The best `k` chunks for `query`: best first, ties by id, scores above zero, restricted to `query.papers` if any.
+    """Return the best `k` chunks for `query`: best first, ties by id, scores above zero.
 
-    `strategy` defaults to the setting of that name. "bm25" compares words and "dense" meaning; "hybrid" by both (see
-    `search_hybrid`); without an embedding model these are BM25, and `index.warnings` says so. "pages" are the passages on
-    the pages whose images match, "hybrid+pages" fuses all three; both raise ConfigurationError where the cluster has no
-    page images. "auto" is "hybrid+pages" if page images can be searched, else "hybrid". With a reranker, the first 20
-    are ordered again by it.
+    If `query.papers` is not empty, only chunks of these papers are returned. `strategy` defaults to the setting of that
+    name:
+
+    "bm25" compares words.
+    "dense" compares meaning.
+    "hybrid" compares both (see `search_hybrid`).
+    "pages" returns the passages on the pages whose images match.
+    "hybrid+pages" fuses words, meaning and page images.
+    "auto" is "hybrid+pages" if page images can be searched, else "hybrid".
+
+    Without an embedding model, "dense" and "hybrid" are the same as "bm25", and `index.warnings` says so. "pages" and
+    "hybrid+pages" raise ConfigurationError if the cluster has no page images. If the index has a reranker, it orders
+    the first 20 chunks again.
     """
     search, query = _searchers()[choose_strategy(index, strategy)], index.within(query)
     depth = max(k, _DEPTH_OF_SECTION) if index.section else k
@@ -37,13 +45,18 @@ def search_chunks(
 
 
 def search_text(index: ClusterIndex, query: SearchQuery, k: int) -> list[Hit]:
-    """The best `k` chunks by words and, with an embedding model, by meaning, whatever the strategy of the settings: by no page
-    images, and not ordered again by a reranker."""
+    """Return the best `k` chunks by words and, with an embedding model, by meaning.
+
+    The strategy in the settings does not matter. Page images and the reranker are not used.
+    """
     return index.known(_search_by_text(index, index.within(query), k))
 
 
 def choose_strategy(index: ClusterIndex, strategy: Strategy | None = None) -> str:
-    """The strategy that searches `index`; never "auto". Raises ConfigurationError for an unknown one."""
+    """Return the strategy that searches `index`, with "auto" resolved.
+
+    Raises ConfigurationError for an unknown strategy.
+    """
     chosen = strategy or index.settings.strategy
     if chosen not in STRATEGIES:
         raise ConfigurationError(f"strategy {chosen!r}: one of {', '.join(STRATEGIES)}")

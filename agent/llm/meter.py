@@ -41,6 +41,7 @@ class CostBound:
 
 class Meter:
     """Sums the usage of all calls and refuses a call that would exceed a limit; a limit of 0 means no limit.
+
     Thread-safe.
 
     `max_calls` limits the number of requests, including retries. `max_cost` is in US dollars. A request starts only if

@@ -53,8 +53,9 @@ def token_counts(raw: Any) -> tuple[int, int] | None:
 
 
 class Assembly:
-    """Puts the chunks of a stream together. Tool calls arrive in fragments with an index; calls after the 16th are left
-    out.
+    """Puts the chunks of a stream together.
+
+    Tool calls arrive in fragments with an index; calls after the 16th are left out.
 
     `characters` is the number of all characters received, including thinking.
     """

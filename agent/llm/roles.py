@@ -68,8 +68,9 @@ def open_models(settings: Settings) -> Models | None:
 
 
 def open_judge(settings: Settings, meter: Meter | None = None) -> LiteLLM | None:
-    """Return the model that grades answers: `judge_model`, or else `model`; None if neither is set. Nothing is sent
-    yet.
+    """Return the model that grades answers: `judge_model`, or else `model`; None if neither is set.
+
+    Nothing is sent yet.
 
     Pass the `meter` of the models whose answers are graded, so that they share one budget with the judge. Without it,
     the judge has the whole budget of `settings`. The usage is in the `meter.usage` of the returned client. Raises the

@@ -51,8 +51,9 @@ def iterate_within(
     source: Callable[[], Generator[T, None, None]],
     on_wait: Callable[[float], None] = lambda _: None,
 ) -> Generator[T, None, None]:
-    """Yield the items of the generator `source()`, which runs in its own thread. Raises TimeoutError when `patience`
-    ends.
+    """Yield the items of the generator `source()`, which runs in its own thread.
+
+    Raises TimeoutError when `patience` ends.
 
     HTTP clients limit only the wait for the next byte, so a server that sends a byte now and then can keep them waiting
     forever. Until the first item comes, `on_wait` is called about once a second with the seconds waited so far. When

@@ -1,4 +1,4 @@
-"""Works that a figure's names refer to by the anchor's bibliography, but that are not in the cluster."""
+"""Find works that are not in the cluster, but that names in a figure refer to by the anchor's bibliography."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from .names import name_key, parse_entity_name
 
 
 def find_absent_reference(printed: str, anchor: Paper) -> Reference | None:
-    """The bibliography entry of `anchor` that a name in its figure refers to, if that work is not in the cluster.
+    """Return the bibliography entry of `anchor` that a name in its figure refers to, if that work is not in the
+    cluster.
 
-    The markers beside the name decide, else the sentences that cite one work directly behind the name. None if they lead to a
-    paper of the cluster, to nothing or to several works.
+    The citation markers next to the name decide. Without markers that lead to an entry, the sentences that cite one
+    work directly after the name decide. The result is None if these lead to a paper of the cluster, to no work or to
+    several works.
     """
     name = parse_entity_name(printed)
     cited = [r for r in anchor.references if any(is_cited(marker, r) for marker in name.markers)]
@@ -26,6 +28,6 @@ def find_absent_reference(printed: str, anchor: Paper) -> Reference | None:
 
 
 def describe_absent(name: str, reference: Reference) -> str:
-    """The sentence that `name`, in a figure, refers to `reference`, which the cluster lacks."""
+    """Return a sentence that says that `name`, in a figure, refers to `reference`, which is not in the cluster."""
     work = f"{reference.key}, {reference.title}" if reference.title else reference.key
     return f"{name} is {work}, which is not in this cluster"

@@ -1,4 +1,4 @@
-"""Comparison of citation markers with the authors of papers."""
+"""Compare citation markers with the authors of papers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from .names import fold
 
 
 def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
-    """True if surname and year of `marker` are those of the paper; None if its authors are not known.
+    """True if `marker` has the surname of the candidate's first author and its year; None if the authors are unknown.
 
-    The years may differ by one, as those of preprint and proceedings do.
+    The years may differ by one, because preprint and proceedings may have different years. An unknown year matches
+    every year.
     """
     authors, year = candidate.paper.authors[:1], candidate.paper.year
     if not authors and candidate.known is not None:
@@ -26,7 +27,7 @@ def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
 
 
 def cited_papers(marker: LabelMarker, anchor: Paper | None) -> Iterator[str]:
-    """Ids of the papers that `marker` cites by the bibliography of `anchor`."""
+    """Yield the ids of the papers that `marker` cites according to the bibliography of `anchor`."""
     for reference in anchor.references if anchor else ():
         if reference.paper_id is not None and is_cited(marker, reference):
             yield reference.paper_id
@@ -41,7 +42,8 @@ def is_cited(marker: LabelMarker, reference: Reference) -> bool:
 
 
 def same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:
-    """True if `surname` is a word of the first of `authors`, or of the reference's `key` if there are none."""
+    """True if `surname` is a word of the first author's name, or of `key`, the key of a reference, if there are no
+    authors."""
     wanted = fold(surname).lower()
     first = fold(authors[0] if authors else key).lower()
     return bool(wanted) and re.search(rf"\b{re.escape(wanted)}\b", first) is not None

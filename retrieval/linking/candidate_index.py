@@ -1,4 +1,7 @@
-"""The candidates of one ranking, indexed by name. They are sorted by a hash of their id, so the input order cannot matter."""
+"""Index the candidates of one ranking by name.
+
+They are sorted by a hash of their id, so that the input order has no effect.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +30,16 @@ _HEAD_END = re.compile(r"\s*[:?!]\s+|\s+[-\u2013\u2014]+\s+")
 # One word with a capital or digit inside: "FooNet", "T5", "iNAT".
 _COINED = re.compile(r"\S*[A-Za-z]\S*[A-Z0-9]\S*")
 _SHORTEST_PIECE = 3
-_HEAD_TOKENS = 5  # a longer part before the colon is a phrase, not a name
+_HEAD_TOKENS = 5  # a longer part of a title before the colon is a phrase, not a name
 _OTHER_CASE = 0.3
-_LINKED = 1024  # names of figures whose links are kept: those of some 50 figures
+_LINKED = 1024  # number of names whose links are kept, which is enough for about 50 figures
 
 
 class CandidateText:
-    """A text in which a squeezed key ("longt5") is found wherever whole tokens spell it ("LongT5", "Long T5", "Long-T5")."""
+    """A text in which a name is found by its key, however the name is written.
+
+    The key "longt5" matches whole tokens that spell it: "LongT5", "Long T5", "Long-T5".
+    """
 
     def __init__(self, text: str) -> None:
         self.folded = fold(text)
@@ -42,12 +48,13 @@ class CandidateText:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Start and end of each token in `folded`; lazy, since most candidates never need it."""
+        """The start and end of each token in `folded`, computed at first use because most candidates never need them."""
         return [match.span() for match in _TOKEN.finditer(self.folded)]
 
     @cached_property
     def _edges(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Offsets in `key` at which a token begins, and at which one ends, with that token's number."""
+        """Two mappings from an offset in `key` to the number of a token: the token that begins there, and the one that
+        ends there."""
         begins, ends, at = {}, {}, 0
         for number, token in enumerate(self.tokens):
             begins[at] = number
@@ -56,7 +63,7 @@ class CandidateText:
         return begins, ends
 
     def find(self, key: str) -> list[tuple[int, int]]:
-        """Numbers of the first and last token of each occurrence of `key`; a plural "s" at its end is allowed."""
+        """Return the numbers of the first and last token of each occurrence of `key`; a plural "s" may follow the key."""
         begins, ends = self._edges
         found, at = [], self.key.find(key)
         while at >= 0:
@@ -68,18 +75,20 @@ class CandidateText:
         return found
 
     def surface(self, first: int, last: int) -> str:
-        """The text from the first to the last token, as written."""
+        """Return the text from the token `first` to the token `last`, as written."""
         return self.folded[self.spans[first][0] : self.spans[last][1]]
 
     def around(self, first: int, last: int, before: int = 60, after: int = 24) -> tuple[str, str]:
-        """Up to that many characters before and after an occurrence."""
+        """Return at most `before` characters before the tokens `first` to `last`, and at most `after` characters after
+        them."""
         start, end = self.spans[first][0], self.spans[last][1]
         return self.folded[max(0, start - before) : start], self.folded[end : end + after]
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One candidate paper. `head_words` are those before the title's colon; empty if they are too many for a name."""
+    """One candidate paper. `head_words` are the words of the title before the colon, or () if they are too many for a
+    name."""
 
     paper: Paper
     title: CandidateText
@@ -89,18 +98,20 @@ class Candidate:
 
     @property
     def head(self) -> str:
-        """`head_words` run together, as `name_key` does it."""
+        """`head_words` joined without spaces, in the form of `name_key`."""
         return "".join(self.head_words)
 
     @cached_property
     def own_names(self) -> frozenset[str]:
-        """Keys of the names that the paper is generally known by or, when its title begins "FooNet:", gives itself."""
+        """The keys of the paper's names: the names by which it is widely known, and the name at the beginning of its
+        title ("FooNet: ...")."""
         names = self.known.keys if self.known else frozenset()
         coined = self.head and _COINED.fullmatch(self.title.surface(0, len(self.head_words) - 1))
         return names | {self.head} if coined else names
 
     def called_otherwise(self, keys: Collection[str]) -> bool:
-        """True if the paper has a name of its own, and none of `keys` is part of it or contains it."""
+        """True if the paper has its own names, and each of them neither contains a key of `keys` nor is contained in
+        one."""
         return bool(self.own_names and keys) and not any(
             key in own or own in key for key in keys for own in self.own_names
         )
@@ -108,7 +119,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class NameOccurrence:
-    """A run of tokens, first to last, of a candidate's title or abstract."""
+    """A place where a name occurs: the tokens `first` to `last` of a candidate's title or abstract."""
 
     candidate: Candidate
     first: int
@@ -116,7 +127,8 @@ class NameOccurrence:
 
 
 class _Joined:
-    """Many texts searched at once: one `find` settles that a name occurs in none of them, as most do."""
+    """Many texts joined for a search, so that a single `find` can show that a name occurs in none of them (the usual
+    case)."""
 
     def __init__(self, texts: Sequence[CandidateText]) -> None:
         self.texts = texts
@@ -124,7 +136,7 @@ class _Joined:
         self.starts = list(accumulate((len(text.key) + 1 for text in texts), initial=0))
 
     def find(self, key: str) -> list[tuple[int, tuple[int, int]]]:
-        """(number of the text, span of tokens) of every occurrence, in order."""
+        """Return (number of the text, (first token, last token)) for every occurrence of `key`, in order."""
         found, at = [], self.key.find(key)
         while at >= 0:
             number = bisect_right(self.starts, at) - 1
@@ -135,7 +147,7 @@ class _Joined:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Evidence that a name refers to a paper: its strength, 0..1, and the reason."""
+    """Evidence that a name refers to a paper, with its strength, 0..1, and the reason as text."""
 
     paper_id: str
     strength: float
@@ -162,15 +174,18 @@ class CandidateIndex:
         return frozenset(candidate.paper.id for candidate in self.candidates)
 
     def in_titles(self, key: str) -> list[NameOccurrence]:
-        """Occurrences of `key` in titles."""
+        """Return the occurrences of `key` in titles, in the order of the candidates."""
         return [NameOccurrence(self.candidates[n], *span) for n, span in self._titles.find(key)]
 
     def in_abstracts(self, key: str) -> list[NameOccurrence]:
-        """Occurrences of `key` in abstracts."""
+        """Return the occurrences of `key` in abstracts, in the order of the candidates."""
         return [NameOccurrence(self.candidates[n], *span) for n, span in self._abstracts.find(key)]
 
     def text_scores(self, query: str) -> list[float]:
-        """BM25 of title + abstract for `query`, one per candidate, scaled so that the best is 1; zeros without a match."""
+        """Return the BM25 score of title and abstract for `query`, one per candidate; the best is scaled to 1.
+
+        All scores are 0 if no candidate matches.
+        """
         words = tokens(query)
         if self._bm25 is None or not words:
             return [0.0] * len(self.candidates)
@@ -179,14 +194,20 @@ class CandidateIndex:
         return [score / best for score in scores] if best > 0 else scores
 
     def encode_ahead(self, queries: Sequence[str]) -> None:
-        """Encode the queries of later calls of `dense_scores` in one batch: one by one takes three times as long."""
-        texts = sorted(set(filter(None, queries)))  # in one order: the rounding of a batch depends on it
+        """Encode the queries of later calls of `dense_scores` in one batch, which is three times as fast as one by one."""
+        texts = sorted(
+            set(filter(None, queries))
+        )  # in a fixed order, because rounding in a batch depends on the order
         encode = self._encode
         if encode is not None and self.candidates and texts:
             self._encoded.get_all(texts, lambda places: list(encode([texts[place] for place in places])))
 
     def dense_scores(self, query: str) -> list[float]:
-        """Cosine of `query` with title + abstract, from 0 (the median) to 1 (the best); zeros without vectors."""
+        """Return the cosine of `query` with title and abstract, one per candidate, scaled from 0 (the median or less)
+        to 1 (the best).
+
+        All scores are 0 without an embedding model.
+        """
         if self._encode is None or not self.candidates or not query:
             return [0.0] * len(self.candidates)
         encode = self._encode
@@ -200,7 +221,7 @@ class CandidateIndex:
         return self._encode([paper_text(c.paper) for c in self.candidates])
 
     def words_inside(self, name: str) -> list[str]:
-        """Words of the candidates' vocabulary inside `name`: "amr" and "bart" for "AMRBART"."""
+        """Return the words of the candidates' vocabulary that occur inside `name`: "amr" and "bart" for "AMRBART"."""
         found = {
             word[start:end]
             for word in tokens(name)
@@ -208,18 +229,19 @@ class CandidateIndex:
             for end in range(start + _SHORTEST_PIECE, len(word) + 1)
             if word[start:end] in self._vocabulary
         }
-        # The longest only: "art" inside "bart" adds nothing.
+        # Only the longest words: "art" inside "bart" adds nothing.
         return sorted(word for word in found if not any(word != other and word in other for other in found))
 
 
 def case_factor(form: NameVariant, text: CandidateText, occurrence: NameOccurrence) -> float:
-    """Factor for a name with capitals that occurs in lower case: "MASS" is hardly meant by "mass"."""
+    """Return the factor for an occurrence: below 1 if the name has capitals but occurs in lower case, because "mass"
+    rarely means "MASS"; else 1."""
     surface = text.surface(occurrence.first, occurrence.last)
     return _OTHER_CASE if surface.islower() and form.text != form.text.lower() else 1.0
 
 
 def tie_key(paper_id: str) -> str:
-    """Hash by which ties are broken: neither the order of a list nor ids that grow with time may decide."""
+    """Return the hash by which ties are broken, so that neither the input order nor ids that grow with time decide."""
     return hashlib.sha256(paper_id.encode()).hexdigest()
 
 

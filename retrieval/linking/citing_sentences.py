@@ -1,5 +1,7 @@
-"""The cited papers that a question leads to through a sentence of the anchor: "the earlier model that the related work section
-credits with ..." is the work that the matching sentence cites."""
+"""Find the cited papers that a question describes in the words of a citing sentence of the anchor.
+
+"The earlier model that the related work section credits with ..." is the work that the matching sentence cites.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,20 @@ from ...papers.types import Mention, Paper
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
-_ENCODED = 24  # sentences, best by words first, that are compared by meaning as well
-_MEANING = 1.0  # weight of the cosine beside the share of the question's words, 0..1
+_ENCODED = 24  # number of sentences, the best by words, that are also compared by meaning
+_MEANING = 1.0  # weight of the cosine compared with the share of the question's words, 0..1
 _SHARPNESS = 9.0  # how fast the probability falls with the score; set on the development questions of benchmarks/answers.py
-_LONGEST = 400  # characters of a sentence: longer ones are joined table rows
+_LONGEST = 400  # most characters of a sentence; longer sentences are joined table rows
 
 
 def rank_by_citing_sentences(
     question: str, anchor: Paper, encode: Encode | None = None
 ) -> dict[str, tuple[float, str]]:
-    """By paper of the cluster that `anchor` cites, the probability that `question` means it, and its best citing sentence.
+    """Map the id of each paper that `anchor` cites to the probability that `question` means it, and its best citing
+    sentence.
 
-    The probabilities add up to 1; {} where the anchor cites no paper of the cluster in a sentence.
+    Only papers of the cluster count. The probabilities add up to 1. The result is {} if no sentence of the anchor cites
+    a paper of the cluster.
     """
     papers = {reference.key: reference.paper_id for reference in anchor.references if reference.paper_id}
     ranked = _rank_cited(question, anchor, papers, encode)
@@ -36,9 +40,11 @@ def rank_by_citing_sentences(
 def rank_cited_entries(
     words: str, paper: Paper, keys: Collection[str], encode: Encode | None = None
 ) -> dict[str, tuple[float, Mention]]:
-    """By key of an entry in the bibliography of `paper`, the probability that it is cited for what `words` say, and the sentence.
+    """Map the key of each bibliography entry to the probability that it is cited for the topic of `words`, and its best
+    sentence.
 
-    The probabilities add up to 1; {} where no sentence cites any of `keys`.
+    Only the entries `keys` of `paper` count. The probabilities add up to 1. The result is {} if no sentence cites any
+    of `keys`.
     """
     return _rank_cited(words, paper, {key: key for key in keys}, encode)
 
@@ -46,7 +52,11 @@ def rank_cited_entries(
 def _rank_cited(
     question: str, anchor: Paper, cited: Mapping[str, str], encode: Encode | None
 ) -> dict[str, tuple[float, Mention]]:
-    """By value of `cited`, which is by key of an entry. A sentence that cites several works counts for each of them."""
+    """Map each value of `cited` to its probability and its best citing sentence.
+
+    `cited` maps keys of bibliography entries to the values that are ranked. A sentence that cites several works counts
+    for each of them, but slightly less.
+    """
     mentions = [
         m for m in anchor.mentions if any(key in cited for key in m.keys) and len(m.sentence) <= _LONGEST
     ]
@@ -65,7 +75,11 @@ def _rank_cited(
 
 
 def _scores(question: str, mentions: Sequence[Mention], encode: Encode | None) -> list[float]:
-    """The share of the question's words, weighted by rarity among the sentences, plus the cosine of meaning."""
+    """Return one score per mention: the share of the question's words, weighted by rarity among the sentences, plus the
+    cosine.
+
+    The cosine is added only for the best sentences by words, and only with an embedding model.
+    """
     terms = set(analyze(question))
     tokens = [set(analyze(" ".join((*mention.names, mention.sentence)))) for mention in mentions]
     idf = inverse_frequencies(sorted(terms), tokens, flat=True)

@@ -1,7 +1,7 @@
-"""Use confidently linked names in a figure to disambiguate the others.
+"""Use confidently linked names of a figure to disambiguate its other names.
 
-A figure compares methods for one task. Papers that other names of the figure clearly refer to are therefore close in topic
-to the paper in question, but are not that paper.
+A figure compares methods for one task. If a name is ambiguous, the papers of the figure's other names are therefore
+close in topic to the paper of this name, but are not that paper.
 """
 
 from __future__ import annotations
@@ -14,14 +14,18 @@ from .link import STRONG
 
 NOBODY = 0.5  # odds that a name refers to none of the candidates
 TOPIC = 0.4  # probability of the unclaimed paper that is closest in topic
-_LEAST_CLAIM = 0.05  # weaker claims cost time and change nothing
-FULL_WEIGHT = 0.2  # names with this probability, relative to the mean, count in full; less likely ones are often column heads
+_LEAST_CLAIM = 0.05  # weaker claims cost time and do not change the result
+FULL_WEIGHT = (
+    0.2  # names with at least this share of the mean probability count in full; others are often column heads
+)
 
 
 def link_shares(strengths: Vector) -> Vector:
-    """Each row as a distribution over papers and "none of them", by odds: a near-certain link leaves little to the others.
+    """Turn the link strengths of each name into probabilities of the candidates.
 
-    Rows are names and columns are candidates, here as in the other functions; rows sum to less than 1.
+    Rows are names and columns are candidates, as in the other functions. The probabilities are proportional to the odds
+    of the strengths, so a near-certain link leaves little to the other candidates. A row sums to less than 1; the rest
+    is the probability that the name refers to no candidate.
     """
     odds = strengths / np.maximum(1e-6, 1.0 - strengths)
     normalized: Vector = odds / (NOBODY + odds.sum(axis=1, keepdims=True))
@@ -29,10 +33,11 @@ def link_shares(strengths: Vector) -> Vector:
 
 
 def disambiguate(index: CandidateIndex, strengths: Vector, probabilities: Vector, vague: Vector) -> Vector:
-    """`strengths` with changes to rows without a strong link.
+    """Return `strengths` with changes to the rows without a strong link.
 
-    There, papers claimed by other names lose and unclaimed ones on the topic gain. `vague` in 0..1 are factors for the
-    links of such a row, which rest on similarity alone.
+    In these rows, papers claimed by other names become weaker, and unclaimed papers on the same topic become stronger.
+    `vague` (0..1) are factors for the links in these rows, which are based on weak evidence. `probabilities` are those
+    of the names.
     """
     plain: npt.NDArray[np.bool_] = np.any(strengths >= STRONG, axis=1)
     if not plain.any():
@@ -45,7 +50,8 @@ def disambiguate(index: CandidateIndex, strengths: Vector, probabilities: Vector
 
 
 def _topic(index: CandidateIndex, claimed: Vector) -> Vector:
-    """Similarity of each candidate to the titles of the claimed ones, 0..1, with 1 for the best unclaimed one."""
+    """Return the similarity, 0..1, of each candidate to the titles of the claimed papers; the best unclaimed candidate
+    gets 1."""
     scores = np.zeros(len(index.candidates))
     for candidate, claim in zip(index.candidates, claimed, strict=True):
         if claim >= _LEAST_CLAIM:

@@ -1,7 +1,9 @@
-"""Evidence against a paper: the marker beside a name cites other authors, or the paper has another name.
+"""Weigh evidence against a paper: the citation marker next to a name cites other authors, or the paper has another
+name.
 
-Similarity of text and the other names of a figure point at many papers at once. A paper whose own name is known ("FooNet: ...")
-is hardly meant by a cell with another name, and "(Quince et al., 2019)" does not cite a paper by Pears.
+This is needed because text similarity and the other names of a figure point to many papers at once. A cell with another
+name is unlikely to mean a paper whose own name is known ("FooNet: ..."), and "(Quince et al., 2019)" does not cite a
+paper by Pears.
 """
 
 from __future__ import annotations
@@ -16,14 +18,18 @@ from .candidate_index import Candidate, CandidateIndex, Vector
 from .markers import LabelMarker
 from .names import EntityName
 
-OTHER_AUTHOR = 0.2  # factor for a paper that the marker contradicts; cells do cite users of a method
-OTHER_NAME = 0.4  # factor for a link by author or similarity to a paper that goes by another name
+OTHER_AUTHOR = (
+    0.2  # factor for a paper that the marker contradicts; not 0, because some cells cite users of a method
+)
+OTHER_NAME = 0.4  # factor for a link by author or similarity to a paper that has another name
 
 
 def author_factors(name: EntityName, index: CandidateIndex, anchor: Paper | None = None) -> Vector:
-    """One factor per candidate: OTHER_AUTHOR if its first author is known and no marker of `name` cites it, else 1.
+    """Return one factor per candidate: OTHER_AUTHOR if its first author is known and no marker of `name` cites it, else
+    1.
 
-    The bibliography of `anchor` outweighs the year of a candidate, which may have been read from another line of its first page.
+    A candidate that a marker cites by the bibliography of `anchor` always gets 1, because the year of the candidate
+    itself may be wrong.
     """
     markers = [marker for marker in name.markers if marker.surname]
     if not markers:
@@ -38,7 +44,8 @@ def author_factors(name: EntityName, index: CandidateIndex, anchor: Paper | None
 
 
 def own_name_factors(name: EntityName, index: CandidateIndex) -> Vector:
-    """One factor per candidate: OTHER_NAME if the paper has a name of its own and no form of `name` matches it, else 1."""
+    """Return one factor per candidate: OTHER_NAME if the paper has its own name and no form of `name` matches that,
+    else 1."""
     return np.array([OTHER_NAME if c.called_otherwise(name.keys) else 1.0 for c in index.candidates])
 
 

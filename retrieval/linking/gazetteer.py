@@ -1,4 +1,4 @@
-"""Widely known names and the papers behind them: general knowledge, kept as data in known_names.tsv."""
+"""Look up widely known names and the papers that introduced them: general knowledge, stored in known_names.tsv."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _TABLE = "known_names.tsv"
 _SENSE = re.compile(
     r"\s\([^()]*\)$"
 )  # "COMET (commonsense)" distinguishes two senses; the name itself is "COMET"
-SAME = 0.85  # share of words from which two titles are of one paper
-_RARE = 40  # titles that may hold a word by which others are looked up
-_PREFIX = 16  # letters of a title that must agree before two titles are compared
+SAME = 0.85  # least share of common words (Jaccard) of two titles of the same paper
+_RARE = 40  # most titles that contain a word, if the word is used to look up titles
+_PREFIX = 16  # two titles are compared by their keys only if so many first letters are equal
 
 
 @dataclass(frozen=True, slots=True)
 class GazetteerEntry:
-    """A paper that is generally known by a name. `keys` are its names as `name_key` gives them."""
+    """A paper that is widely known by a name. `keys` are its names in the form of `name_key`."""
 
     keys: frozenset[str]
     title: str
@@ -30,10 +30,10 @@ class GazetteerEntry:
 
 @lru_cache(maxsize=4096)
 def known_paper(title: str) -> GazetteerEntry | None:
-    """The entry for the paper called `title`, or None.
+    """Return the entry for the paper called `title`, or None.
 
-    A subtitle that one of the two lacks does not matter, nor does a word in seven: titles change between preprint
-    and proceedings. Numbers must agree.
+    The titles may differ by a subtitle or by about one word in seven, because titles change between preprint and
+    proceedings. Numbers must agree.
     """
     key = name_key(title)
     for entry_key, entry in _by_prefix().get(key[:_PREFIX], ()):
@@ -44,7 +44,10 @@ def known_paper(title: str) -> GazetteerEntry | None:
 
 
 def _nearly(words: frozenset[str]) -> GazetteerEntry | None:
-    """The entry whose title shares most words, from SAME on (Jaccard's coefficient; ties by the file's order)."""
+    """Return the entry whose title has the highest Jaccard coefficient with `words`, or None if it is below SAME.
+
+    The first entry of the file wins a tie. Numbers must agree.
+    """
     best, best_share = None, 0.0
     for at in sorted({at for word in words for at in _by_rare_word().get(word, ())}):
         entry = known_papers()[at]
@@ -57,7 +60,7 @@ def _nearly(words: frozenset[str]) -> GazetteerEntry | None:
 
 @cache
 def _by_rare_word() -> dict[str, tuple[int, ...]]:
-    """Places in the file of the titles that hold a word, for words that few titles hold."""
+    """Map each word that occurs in few titles to the indices of the entries with the word in the title."""
     places: dict[str, list[int]] = {}
     for at, entry in enumerate(known_papers()):
         for word in set(tokens(entry.title)):
@@ -76,7 +79,7 @@ def _by_prefix() -> dict[str, list[tuple[str, GazetteerEntry]]]:
 
 @cache
 def known_papers() -> tuple[GazetteerEntry, ...]:
-    """All entries, in the order of the file; a paper has several rows only under different titles."""
+    """Return all entries in the order of the file. A paper with several titles has one entry per title."""
     text = files(__package__).joinpath(_TABLE).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(

@@ -1,4 +1,4 @@
-"""Link a name in a figure to papers: the signals for each paper combine as independent evidence."""
+"""Link a name in a figure to papers. The signals for a paper are combined as independent evidence."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from .signals.similarity import find_piece_signals, find_similarity_signals
 from .signals.spelling import find_spelling_signals
 from .signals.titles import find_title_head_signals, find_title_signals
 
-PART = 0.5  # weight of a part of the name if a longer form occurs in a paper
-STRONG = 0.6  # from this strength on, the weaker and slower signals are skipped
+PART = 0.5  # weight of a part of the name if a longer form of the name occurs in a paper
+STRONG = 0.6  # if a signal has at least this strength, weaker and slower signals are skipped
 
 
 def link_name(name: EntityName, index: CandidateIndex, anchor: Paper | None = None) -> list[Link]:
-    """Papers that `name` may refer to, strongest first (ties by the order of `index`); papers without a signal are absent."""
+    """Return links to the papers that `name` may refer to, strongest first; ties keep the order of `index`.
+
+    Papers without a signal get no link.
+    """
     best: dict[str, dict[str, Signal]] = {}
     for signal in _signals(name, index, anchor):
         kinds = best.setdefault(signal.paper_id, {})
@@ -45,7 +48,7 @@ def _signals(name: EntityName, index: CandidateIndex, anchor: Paper | None) -> I
     for signal in find_marker_signals(name, index, anchor):
         strongest = max(strongest, signal.strength)
         yield signal
-    occurring: list[str] = []  # keys of the forms with a signal: their parts are weaker evidence
+    occurring: list[str] = []  # keys of the forms with a signal; parts of these forms are weaker evidence
     for form in name.forms:
         share = PART if any(form.key in key for key in occurring) else 1.0
         signals = list(_by_name(form, index, anchor))
@@ -65,7 +68,7 @@ def _signals(name: EntityName, index: CandidateIndex, anchor: Paper | None) -> I
 
 
 def _by_name(form: NameVariant, index: CandidateIndex, anchor: Paper | None) -> Iterator[Signal]:
-    """Signals of papers that are called by the name or have it in title or abstract."""
+    """Yield signals for papers that are called by the name, or have the name in the title or abstract."""
     yield from find_mention_signals(form, index, anchor)
     yield from find_title_head_signals(form, index)
     yield from find_known_name_signals(form, index)

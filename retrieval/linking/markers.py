@@ -1,4 +1,4 @@
-"""Citation markers inside short texts such as table cells and legend entries."""
+"""Find citation markers inside short texts such as table cells and legend entries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _ET_AL = re.compile(rf"[(\[]?\s*{_SURNAME}{_ET_AL_TEXT}\s*[)\]]?")
 
 @dataclass(frozen=True, slots=True)
 class LabelMarker:
-    """One citation: a number of the bibliography, or a first author's surname with a year (0: not given)."""
+    """One citation: either the `number` of a bibliography entry, or the first author's `surname` and the `year` (0: not
+    given)."""
 
     number: str = ""
     surname: str = ""
@@ -28,7 +29,10 @@ class LabelMarker:
 
 
 def find_markers(text: str) -> list[LabelMarker]:
-    """Markers in `text` in reading order: "DSM (Guo et al., 2022)", "Guo et al. (2022)", "DSM [12]", "[3, 7]"."""
+    """Return the citation markers in `text` in reading order.
+
+    Examples of texts with markers are "DSM (Guo et al., 2022)", "Guo et al. (2022)", "DSM [12]" and "[3, 7]".
+    """
     found = [
         (m.start(), LabelMarker(surname=m["surname"] or m["sole"], year=int(m["year"] or m["sole_year"])))
         for m in _AUTHOR_YEAR.finditer(text)
@@ -41,7 +45,8 @@ def find_markers(text: str) -> list[LabelMarker]:
 
 
 def without_markers(text: str) -> str:
-    """`text` without its markers and without years in brackets, which some tables print instead."""
+    """Return `text` without citation markers, and without years in brackets, which some tables print instead of
+    markers."""
     for pattern in (_AUTHOR_YEAR, _NUMBERS, _ET_AL, _YEAR_ALONE):
         text = pattern.sub(" ", text)
     return " ".join(text.split())

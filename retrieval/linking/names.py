@@ -1,4 +1,4 @@
-"""Names of methods, models and data sets as printed in figures: keys to compare them by, and their shorter forms."""
+"""Compare names of methods, models and data sets as figures print them, by keys and shorter forms of the names."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class NameVariant:
-    """A form of a name. `trust` in 0..1 is 1 for the name as printed and falls with every word left out."""
+    """A form of a name. `trust`, 0..1, is 1 for the name as printed, and is smaller the more words are left out."""
 
     text: str
     key: str
@@ -55,22 +55,22 @@ class EntityName:
 
     @property
     def keys(self) -> frozenset[str]:
-        """Keys of all forms."""
+        """The keys of all forms."""
         return frozenset(form.key for form in self.forms)
 
     @property
     def is_linkable(self) -> bool:
-        """True if it could refer to a cited paper; "Ours", "Random" and numbers cannot."""
+        """True if the name may refer to a cited paper, unlike "Ours", "Random" and numbers."""
         return bool(self.forms) or (bool(self.markers) and not _OWN.intersection(tokens(self.printed)))
 
 
 def parse_entity_name(printed: str) -> EntityName:
-    """Parse a name as the figure prints it, with its markers."""
+    """Parse a name as a figure prints it, including its citation markers."""
     return EntityName(printed, tuple(variants(printed)), tuple(find_markers(printed)))
 
 
 def fold(text: str) -> str:
-    """`text` without accents and compatibility forms; case is kept."""
+    """Return `text` without accents and compatibility characters; its case is kept."""
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text)
@@ -78,20 +78,21 @@ def fold(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Runs of letters and digits, folded and lower-cased."""
+    """Return the runs of letters and digits in `text`, without accents and in lower case."""
     return _TOKEN.findall(fold(text).lower())
 
 
 @lru_cache(maxsize=16384)  # every name of a figure is compared with every name that its paper mentions
 def name_key(text: str) -> str:
-    """Key shared by all spellings of a name: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
+    """Return the key that all spellings of a name share: "t5large" for "T5-Large", "T5 large" and "t5_LARGE"."""
     return "".join(tokens(text))
 
 
 def variants(name: str, limit: int = 12) -> list[NameVariant]:
-    """Forms of `name` without markers, notes, brackets, qualifiers and suffixes, most trusted first (ties by key).
+    """Return the forms of `name`, most trusted first, ties by key, at most `limit`.
 
-    At most `limit`; forms that refer to no paper ("Ours", "Random", a bare number) are left out, so the list may be empty.
+    Shorter forms leave out markers, notes, brackets, qualifiers, suffixes and other words. Forms that refer to no paper
+    ("Ours", "Random", a number) are left out, so the list may be empty.
     """
     found: dict[str, NameVariant] = {}
 
@@ -119,7 +120,11 @@ def variants(name: str, limit: int = 12) -> list[NameVariant]:
 
 
 def _shorten(text: str, trust: float, add: Callable[[str, float], None]) -> None:
-    """Qualifiers go first and cost little; then words go one by one from the right, then from the left."""
+    """Call `add` with each shorter form of `text` and its trust.
+
+    Leaving out qualifiers lowers the trust little. Then further words are left out one by one, from the right or from
+    the left.
+    """
     pieces = _pieces(text)
     core = list(pieces)
     while len(core) > 1 and _qualifies(core[-1].strip("-_ ")):
@@ -139,7 +144,7 @@ def _shorten(text: str, trust: float, add: Callable[[str, float], None]) -> None
 
 
 def _pieces(text: str) -> list[str]:
-    """`text` cut after every separator; joined again they give `text`."""
+    """Split `text` after every separator; the joined pieces are `text` again."""
     return re.findall(r"[^\s_-]+[\s_-]*", text)
 
 

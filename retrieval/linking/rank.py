@@ -18,11 +18,11 @@ from .link import link_name
 from .names import EntityName, parse_entity_name
 
 _NEARBY = "on the topic of the figure's other papers; none of its names is clearly this paper"
-_LEAST_GAIN = 0.001  # smallest share of the score that is explained
-_REASONS = 4
-MOST = 1.001  # sum of the probabilities of names of which one is right
+_LEAST_GAIN = 0.001  # a smaller contribution of a name to the score gets no reason
+_REASONS = 4  # most reasons per paper
+MOST = 1.001  # largest sum of the probabilities of names if only one of them is right
 FIRST = 0.77  # largest weight of one name of a figure
-FLOOR = 0.01  # weight of the question's own text beside the names, and of the pages that look like it
+FLOOR = 0.01  # weight of the question's own text compared with the names, and of the pages that look like the question
 
 
 def rank_papers(
@@ -34,12 +34,15 @@ def rank_papers(
     encode: Encode | None = None,
     pages: Sequence[PageHit] = (),
 ) -> list[RankedPaper]:
-    """Every candidate once, best first; ties by a hash of the id, so neither the input order nor the year can matter.
+    """Return every candidate once, best first.
 
-    The score is the probability, over the names of `reading`, that a name refers to the paper, plus a small share of the
-    similarity of the question's text, which decides if no name is linked. `anchor` brings its bibliography and its
-    mentions. `encode` (texts -> L2-normalized rows) adds dense similarity of the names. `pages`, found by their images
-    and best first, add FLOOR divided by the rank of a paper's best page, which also decides only if no name is linked.
+    Ties are broken by a hash of the id, so that neither input order nor year decides.
+
+    The score is the probability, over the names of `reading`, that a name refers to the paper. A small share of the
+    similarity between the paper and the question is added; it decides only if no name is linked. `pages`, found by
+    their images and best first, add FLOOR divided by the rank of a paper's best page, which also decides only if no
+    name is linked. Links use the bibliography and the citing sentences of `anchor`. `encode`, which maps texts to
+    L2-normalized rows, adds the dense similarity of the names.
     """
     return rank_candidates(question, reading, CandidateIndex(candidates, encode), anchor=anchor, pages=pages)
 
@@ -52,7 +55,10 @@ def rank_candidates(
     anchor: Paper | None = None,
     pages: Sequence[PageHit] = (),
 ) -> list[RankedPaper]:
-    """The same for candidates that are indexed already: one index may serve all questions about the figures of `anchor`."""
+    """Rank papers as `rank_papers` does, with an existing index of the candidates.
+
+    One index can be used for all questions about the figures of `anchor`.
+    """
     parsed = [(entity, parse_entity_name(entity.printed)) for entity in (reading.entities if reading else ())]
     entities = [entity for entity, name in parsed if name.is_linkable]
     names = [name for _, name in parsed if name.is_linkable]
@@ -92,20 +98,25 @@ def rank_candidates(
 
 
 def _links(name: EntityName, index: CandidateIndex, anchor: Paper | None) -> list[Link]:
-    """As `link_name`; kept with the index, since the names of a figure are linked for every question about it."""
+    """Return the links of `link_name`.
+
+    They are kept with the index, because every question about a figure links the same names.
+    """
     key = name, anchor.id if anchor else ""
     return index.links.get(key, lambda: link_name(name, index, anchor))
 
 
 def is_linked(ranked: RankedPaper, name: str) -> bool:
-    """True if a reason of `ranked` is that `name`, read from the figure, refers to it."""
+    """True if one of the reasons of `ranked` is that `name`, read from the figure, refers to this paper."""
     return any(reason.startswith(f"{name!r} (p ") for reason in ranked.reasons)
 
 
 def _limit_first(probabilities: Sequence[float]) -> Vector:
-    """Give the other names of the figure at least 1 - FIRST of the weight.
+    """Return the weights of the names: their probabilities, but all names except the first get at least 1 - FIRST
+    together.
 
-    A name that was read right may link to the wrong paper, while another name of the figure links to the right one.
+    The reason is that a name that was read correctly may link to the wrong paper, while another name of the figure
+    links to the right paper.
     """
     weights = np.array(probabilities, dtype=float)
     if weights.sum() > MOST:  # names that answer together each have the probability of the answer
@@ -119,7 +130,10 @@ def _limit_first(probabilities: Sequence[float]) -> Vector:
 
 
 def _best_pages(pages: Sequence[PageHit], columns: Mapping[str, int]) -> dict[int, tuple[int, int]]:
-    """By candidate: the rank (from 1, among pages of candidates) and the number of its best page."""
+    """Map the column of each candidate to the rank and the page number of its best page.
+
+    Ranks count from 1, among the pages of all candidates.
+    """
     found: dict[int, tuple[int, int]] = {}
     of_candidates = (page.ref for page in pages if page.ref.paper_id in columns)
     for rank, ref in enumerate(of_candidates, 1):
@@ -134,9 +148,9 @@ def _reasons(
     similarity: float,
     page: tuple[int, int] | None,
 ) -> tuple[str, ...]:
-    """Reasons for a paper's score, the largest contribution first.
+    """Return the reasons for a paper's score, the largest contribution first.
 
-    The probability of a name is given only to papers that it is linked to: it is not theirs otherwise.
+    A reason states the name and its probability only if the name is linked to the paper.
     """
     found: list[tuple[float, str]] = []
     nearby = 0.0

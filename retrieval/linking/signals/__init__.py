@@ -1,1 +1,1 @@
-"""Signals that a name refers to a paper, one per module: evidence with a hand-set probability."""
+"""Signals that a name refers to a paper, one kind per module. Their probabilities are set by hand."""

@@ -1,4 +1,5 @@
-"""Titles that abbreviate to the name: by initials ("MPT") or by the beginnings of words ("SimCTG", "HyperDec")."""
+"""Find titles of which the name is an abbreviation, by initials ("MPT") or by the beginnings of words ("SimCTG",
+"HyperDec")."""
 
 from __future__ import annotations
 
@@ -11,17 +12,17 @@ from .signal import Signal
 
 ACRONYM = 0.7
 ABBREVIATION = 0.5
-_INSIDE = 0.8  # of ACRONYM where the initials contain the name instead of beginning with it, or it has two letters only
+_INSIDE = 0.8  # factor for ACRONYM if the name is inside the initials, or has only two letters
 
 _SMALL_WORDS = """
 a an and as at by for from in into is of on or the to via with without using towards toward
 """
 _SMALL = frozenset(_SMALL_WORDS.split())
-_LONGEST = 6  # letters that one word may lend to a name
+_LONGEST = 6  # most letters that one word may contribute to a name
 
 
 def find_abbreviation_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers whose title, or the part of it before a colon, abbreviates to the name."""
+    """Yield a signal for each paper whose title, or its part before a colon, abbreviates to the name."""
     key = form.key
     for candidate in index.candidates:
         paper_id, words = candidate.paper.id, candidate.title.tokens
@@ -40,15 +41,16 @@ def find_abbreviation_signals(form: NameVariant, index: CandidateIndex) -> Itera
 
 
 def initials(words: Sequence[str]) -> tuple[str, str]:
-    """First letters of all `words`, and of those that are not small words."""
+    """Return two strings: the first letters of all `words`, and the first letters without those of function words."""
     return "".join(w[0] for w in words), "".join(w[0] for w in words if w not in _SMALL)
 
 
 def abbreviates(key: str, words: Sequence[str]) -> float:
-    """Score of beginnings of `words`, in order, spelling `key`: 0 (they do not) to 1 (consecutive words, none left out between).
+    """Return a score, 0..1, for how well beginnings of `words`, in order, spell `key`.
 
-    At least two words must take part, each lending 1 to 6 letters. "simctg" by "a simple contrastive framework
-    for text generation" leaves one content word out.
+    The score is 1 if consecutive words spell the key, lower if content words between them are left out, and 0 if the
+    key cannot be spelled. At least two words must take part, each with 1 to 6 letters. "simctg" for "a simple
+    contrastive framework for text generation" leaves one content word out.
     """
     content = [word for word in words if word not in _SMALL]
     best = 0.0
@@ -62,8 +64,9 @@ def abbreviates(key: str, words: Sequence[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _skips(key: str, words: tuple[str, ...]) -> int | None:
-    """Fewest words left out between the first and the last that lend letters; None when `key` cannot be spelt."""
-    # fewest[i]: skipped words after spelling key[:i] with the words so far; the first word must lend.
+    """Return the least number of words left out between the first and the last word that spell `key`; None if they
+    cannot."""
+    # fewest[i]: fewest skipped words after spelling key[:i] with the words so far; the first word must take part.
     first, *rest = words
     fewest = {
         n: 0 for n in range(1, _LONGEST + 1) if first[:n] == key[:n] and n <= len(first) and n < len(key)

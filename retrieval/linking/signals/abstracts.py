@@ -1,4 +1,4 @@
-"""Abstracts that introduce the name or contain it."""
+"""Find abstracts that introduce the name or contain it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ _APPOSITION = re.compile(r"\s*[,:(]\s*(?:an?|the|our|which|short for)\b|\s+is\s+
 
 
 def find_abstract_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers whose abstract has the name; several share the strength by a square root, those that introduce it apart."""
+    """Yield a signal for each paper whose abstract contains the name; the signal is stronger if the abstract introduces
+    the name.
+
+    The strength is divided by the square root of the number of such papers.
+    """
     abstracts = index.in_abstracts(form.key)
     introducing = {occurrence.candidate.paper.id for occurrence in abstracts if _introduces(occurrence)}
     spread = sqrt(len({occurrence.candidate.paper.id for occurrence in abstracts}))

@@ -1,4 +1,4 @@
-"""Citation markers printed with a name: numbers of the anchor's bibliography, authors and years."""
+"""Follow the citation markers printed with a name: numbers of the anchor's bibliography, authors and years."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ AUTHOR_YEAR = 0.8  # the paper has that first author and year
 
 
 def find_marker_signals(name: EntityName, index: CandidateIndex, anchor: Paper | None) -> Iterator[Signal]:
-    """Papers that the markers of `name` lead to. Several papers of one author and year share the strength by a square root."""
+    """Yield a signal for each paper that the markers of `name` lead to.
+
+    If n papers have the same first author and year, their strength is divided by the square root of n.
+    """
     for marker in name.markers:
         described = f"{marker.surname} {marker.year or ''}".strip() or f"[{marker.number}]"
         for paper_id in cited_papers(marker, anchor):

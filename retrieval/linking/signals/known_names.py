@@ -1,4 +1,4 @@
-"""Known names: papers that are generally known by the name."""
+"""Find papers that are widely known by the name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KNOWN = 0.95
 
 
 def find_known_name_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers that the gazetteer lists under the name."""
+    """Yield a signal for each paper that the gazetteer lists under the name."""
     for candidate in index.candidates:
         if candidate.known is not None and form.key in candidate.known.keys:
             yield Signal(

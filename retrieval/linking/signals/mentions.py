@@ -1,4 +1,5 @@
-"""Mentions: the anchor's text writes the name directly before a citation or in its parentheses, or begins a sentence with it."""
+"""Find mentions: the anchor's text has the name directly before or inside a citation, or begins a citing sentence with
+it."""
 
 from __future__ import annotations
 
@@ -12,13 +13,18 @@ from ..names import NameVariant, name_key
 from .signal import Signal
 
 MENTION = 0.95
-DESCRIBED = 0.7  # "DCNN Dynamic convolutional network [Kalchbrenner et al., 2014]", an entry of a list
+DESCRIBED = (
+    0.7  # the sentence begins with the name: "DCNN Dynamic convolutional network [Kalchbrenner et al., 2014]"
+)
 _BULLET = r"[\s•◦▪*–-]*"
 
 
 def find_mention_signals(form: NameVariant, index: CandidateIndex, anchor: Paper | None) -> Iterator[Signal]:
-    """Papers that the anchor cites directly behind the name or with it ("Le and Mikolov, 2014, PVEC"), or as the only ones in a
-    sentence that the name begins."""
+    """Yield a signal for each paper that the anchor cites together with the name.
+
+    The citation follows the name directly, contains the name ("Le and Mikolov, 2014, PVEC"), or is in a sentence that
+    begins with the name. If one mention cites n works, the strength is divided by the square root of n.
+    """
     if anchor is None:
         return
     papers = {reference.key: reference.paper_id for reference in anchor.references if reference.paper_id}
@@ -35,6 +41,6 @@ def find_mention_signals(form: NameVariant, index: CandidateIndex, anchor: Paper
 
 
 def _ends_with(mention: Mention, ends: re.Pattern[str]) -> bool:
-    """True if the one citation of `mention`, as its sentence prints it, goes on with what `ends` matches."""
+    """True if `mention` has only one citation, and `ends` matches the text right after it in the sentence."""
     start = mention.sentence.find(mention.keys[0]) if len(mention.keys) == 1 else -1
     return start >= 0 and ends.match(mention.sentence, start + len(mention.keys[0])) is not None

@@ -1,4 +1,4 @@
-"""A signal: evidence of one kind that a name refers to a paper."""
+"""The signal: evidence of one kind that a name refers to a paper."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """`strength` in 0..1 is the probability that the paper is meant, given nothing else.
+    """Evidence that a name refers to the paper `paper_id`.
 
-    Of several signals of one `kind` for a paper, only the strongest counts.
+    `strength`, 0..1, is the probability that the paper is meant if there is no other evidence. If a paper has several
+    signals of the same `kind`, only the strongest counts.
     """
 
     paper_id: str

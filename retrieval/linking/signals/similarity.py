@@ -1,4 +1,4 @@
-"""Similarity of the name to title and abstract, by BM25 and by vectors."""
+"""Compare the name with title and abstract, by BM25 and by vectors."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from ..candidate_index import CandidateIndex
 from ..names import NameVariant
 from .signal import Signal
 
-TEXT = 0.15  # BM25 of the name alone, relative to the best candidate
-PIECES = 0.3  # the same for the words inside the name: "AMR" and "BART" of "AMRBART"
-DENSE = 0.02  # vectors of the name alone, between the median and the best candidate: they only break ties
+TEXT = 0.15  # strength for the best candidate by BM25 of the name
+PIECES = (
+    0.3  # strength for the best candidate by BM25 of the words inside the name: "AMR" and "BART" of "AMRBART"
+)
+DENSE = 0.02  # strength for the best candidate by vectors of the name, which only breaks ties
 
 
 def find_similarity_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers whose text resembles the name, in proportion to the similarity."""
+    """Yield signals for the papers whose text resembles the name, with strengths proportional to the similarity."""
     text_scores = index.text_scores(form.text)
     yield from _in_proportion(index, text_scores, TEXT, "text", f"text matches {form.text}")
     dense_scores = index.dense_scores(form.text)
@@ -22,7 +24,7 @@ def find_similarity_signals(form: NameVariant, index: CandidateIndex) -> Iterato
 
 
 def find_piece_signals(form: NameVariant, index: CandidateIndex, share: float) -> Iterator[Signal]:
-    """Papers whose text has the words inside the name; `share` in 0..1 scales PIECES."""
+    """Yield signals for the papers whose text has the words inside the name; `share`, 0..1, is a factor for PIECES."""
     words = index.words_inside(form.text)
     pieces = " ".join(words)
     telling = 2 * sum(map(len, words)) > len(form.key)  # "let" of "Letter" means nothing to a reader

@@ -1,4 +1,4 @@
-"""Titles that spell the name with one letter changed, as OCR misreads it."""
+"""Find titles that spell the name with one letter changed, because OCR may have misread the name."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..names import NameVariant
 from .signal import Signal
 
 FUZZY = 0.6
-_SHORTEST = 6  # letters: shorter words are too often one letter apart
+_SHORTEST = 6  # least letters of a name; different shorter words are too often one letter apart
 
 
 def find_spelling_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers whose title has a word one letter away from the name."""
+    """Yield a signal for each paper whose title has a word that differs from the name by one letter."""
     if len(form.key) < _SHORTEST:
         return
     for candidate in index.candidates:

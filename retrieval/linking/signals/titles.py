@@ -1,4 +1,4 @@
-"""Titles that begin with the name and a colon, or contain it."""
+"""Find titles that begin with the name and a colon, or that contain the name."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from .signal import Signal
 
 HEAD = 0.96  # "NAME: subtitle"
 TITLE = 0.75
-_USED = 0.6  # of TITLE if the title has the name as a tool ("... with BERT")
+_USED = 0.6  # factor for TITLE if the title has the name as a tool ("... with BERT")
 _USES = re.compile(
     r"\b(?:with|via|using|of|by|on|from|for|beyond|improving|through|in|into)\s+$", re.IGNORECASE
 )
 
 
 def find_title_head_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers whose title begins with the name and a colon."""
+    """Yield a signal for each paper whose title begins with the name and a colon."""
     for candidate in index.candidates:
         if candidate.head == form.key:
             yield Signal(candidate.paper.id, HEAD * form.trust, "head", f"title begins {form.text}:")
 
 
 def find_title_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Papers whose title has the name; several share the strength by a square root."""
+    """Yield a signal for each title that contains the name; the strength is divided by the square root of their number."""
     titles = index.in_titles(form.key)
     for occurrence in titles:
         title = occurrence.candidate.title
