@@ -1,4 +1,4 @@
-"""Values of the figure reader: the opened image, the data read from it, and the answer to a question."""
+"""Types of the figure reader: the opened image, the data read from it, and the answer to a question."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ EdgeKind = Literal["child", "arrow", "line"]
 
 @dataclass(frozen=True, slots=True)
 class FigureImage:
-    """A figure opened and decoded once. `pixels` are RGB and upright; `words` are in its pixels.
+    """A figure, opened and decoded.
 
-    `drawing` holds the paths and texts of a PDF's page in points from the top left of the figure, None for a raster
-    image; `scale` is pixels per point (1 for a raster image), `origin` the image's top left corner in points of the page.
+    `pixels` are RGB and upright, and `words` are in these pixels. `drawing` holds the paths and texts of a PDF
+    page in points from the top left of the figure; None for a raster image. `scale` is pixels per point (1 for a
+    raster image). `origin` is the image's top left corner in points of the page.
     """
 
     pixels: Image.Image
@@ -37,10 +38,11 @@ class FigureImage:
 
 @dataclass(frozen=True, slots=True)
 class FigureName:
-    """A name in a figure, parsed once; "" where nothing is printed.
+    """A name in a figure.
 
-    `text` is the name as printed, without citations, footnote marks and values; `variants` are other forms of it
-    ("HyperRel" for "HyperRel (ours)"); `markers` the citations and footnote marks that were printed with it.
+    `text` is the name as printed, without citations, footnote marks and values; "" if nothing is printed.
+    `variants` are other forms of it ("HyperRel" for "HyperRel (ours)"). `markers` are the citations and footnote
+    marks that were printed with it.
     """
 
     text: str
@@ -50,10 +52,10 @@ class FigureName:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """Drawing style of a series, mark, node or cell. `color` is CIELAB; "" and None mean unspecified.
+    """The drawing style of a series, mark, node or cell.
 
-    `dash` is solid, dashed, dotted or dashdot; `marker` a shape of raster.marker_shapes; `prints` are among "bold",
-    "italic", "underlined" and "shaded".
+    `color` is CIELAB. "" and None mean unspecified. `dash` is solid, dashed, dotted or dashdot. `marker` is a
+    shape of raster.marker_shapes. `prints` may hold "bold", "italic", "underlined" and "shaded".
     """
 
     color: Lab | None = None
@@ -66,9 +68,9 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One name per entry: a column of names, the headings over rows, a header level, series, places, panels, nodes.
+    """One name per entry: a column of names, headings over rows, a header level, series, places, panels or nodes.
 
-    `depth` is 0 next to the values and grows outwards; `heading` is True for names that group entries.
+    `depth` is 0 next to the values and grows outwards. `heading` is True for names that group entries.
     """
 
     role: Role
@@ -81,11 +83,12 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """One side of the facts: the rows of a table, the series, places or points of a chart, the names of a diagram.
+    """One side of the facts: the rows of a table, the series, places or points of a chart, or the names of a
+    diagram.
 
-    Entries are in drawing order: top to bottom, left to right, legend order. `at` are positions on a numeric axis,
-    `blocks` number ruled parts of a table or nodes of a diagram, `summary` marks totals and averages; each is () or
-    has one item per entry.
+    Entries are in drawing order: top to bottom, left to right, or legend order. `at` holds positions on a
+    numeric axis. `blocks` numbers the ruled parts of a table, the panels of a chart or the nodes of a diagram.
+    `summary` marks totals and averages. Each of these is () or has one item per entry.
     """
 
     count: int = 0
@@ -100,9 +103,10 @@ class Entries:
 class Fact:
     """The value of entry `row` under entry `column`.
 
-    `numbers` are those of the cell or mark, the main one first; () where a cell is empty or holds a dash. A measured
-    number (`printed` is False) has its measurement error as `step`. `factor` is the multiplier printed in the axis
-    title or header ("(k)": 1000); `spread` the deviation beside or around the value; `text` the cell as printed.
+    `numbers` are the numbers of the cell or mark, with the main number first; () if a cell is empty or holds a
+    dash. If `printed` is False, the number is measured and its `step` is the measurement error. `factor` is the
+    multiplier in the axis title or header ("(k)" is 1000). `spread` is the deviation given with the value.
+    `text` is the cell as printed.
     """
 
     row: int
@@ -118,13 +122,13 @@ class Fact:
 
     @property
     def value(self) -> float | None:
-        """The main number; None where there is none."""
+        """The main number; None if the fact has no number."""
         return self.numbers[0].value if self.numbers else None
 
 
 @dataclass(frozen=True, slots=True)
 class SampledCurve:
-    """A line of entry `row` in the panel of this index: (x, y) in axis units from left to right."""
+    """The line of entry `row` in the panel with index `panel`. `points` are (x, y) in axis units, left to right."""
 
     row: int
     panel: int
@@ -133,7 +137,9 @@ class SampledCurve:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A connection between two row entries of a diagram: "child" belongs under its parent `source`."""
+    """A connection between two row entries of a diagram. A "child" edge leads from the parent `source` to the child
+    `target`.
+    """
 
     source: int
     target: int
@@ -142,12 +148,14 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """Data read from a figure, the same for tables, charts and diagrams. Boxes are in pixels of the image.
+    """The data read from a figure, in the same form for tables, charts and diagrams. Boxes are in pixels of the
+    image.
 
-    `facts` hold the value of a row entry under a column entry: methods x columns, series x places, points x (x, y),
-    slices x share. A diagram has rows and `edges` alone. `curves` are sampled lines of the rows. `x_range` is the span
-    of a numeric x axis. `others` are further texts (titles, ticks) that hardly ever answer. `exact` is True for
-    data from vector paths, `scaled` False for marks without an axis or printed values, whose numbers are lengths in the image.
+    `facts` hold the value of a row entry under a column entry: methods by columns, series by places, points by
+    (x, y), or slices by share. A diagram has only rows and `edges`. `curves` are sampled lines of the rows.
+    `x_range` is the range of a numeric x axis. `others` are further texts (titles, ticks) that are rarely an
+    answer. `exact` is True for data from vector paths. `scaled` is False for marks without an axis or printed
+    values; their numbers are lengths in the image.
     """
 
     kind: FigureKind
@@ -168,7 +176,7 @@ class FigureData:
 class Entity:
     """A name in the figure with the probability that it answers the question.
 
-    `text` is the name as printed; `markers` are citations and footnote marks printed with it.
+    `text` is the name as printed, and `markers` are the citations and footnote marks printed with it.
     """
 
     text: str
@@ -185,12 +193,14 @@ class Entity:
 class Reading:
     """The answer of a figure to a question.
 
-    `entities` are best first, probabilities in 0..1; they sum to at most 1, but names that answer together
-    ("Which methods come under X?") each have the probability of the answer. `operation` names how the
-    question was understood ("lookup", "max", "between", ...); `evidence` are the boxes used, in image pixels.
-    `abstained` means that no operation matched: the entities are then the flat prior over the figure's names.
-    Where the question asks for a value, `value` is its number as printed or computed ("2.8 ± .3", "12.5"), `unit` its
-    unit and `value_box` the box of its cell or mark; "" and None otherwise.
+    `entities` are ordered with the best first. Their probabilities are 0..1 and sum to at most 1. Names that
+    answer together ("Which methods come under X?") are an exception: each has the probability of the answer.
+    `operation` tells how the question was understood ("lookup", "max", "between", ...). `evidence` holds the
+    boxes used, in image pixels. `abstained` means that no operation matched; the entities are then the flat
+    prior over the figure's names.
+
+    If the question asks for a value, `value` is the number as printed or computed ("2.8 ± .3", "12.5"), `unit`
+    is its unit, and `value_box` is the box of its cell or mark. Otherwise they are "" and None.
     """
 
     entities: tuple[Entity, ...] = ()

@@ -1,10 +1,10 @@
-"""Words for numbers, markers and metrics: data, independent of any one figure."""
+"""Words for numbers, markers and metrics, independent of any figure."""
 
 from __future__ import annotations
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text as a set; keeps long lists readable."""
+    """Return the words of a text as a set. This keeps long word lists readable."""
     return frozenset(text.split())
 
 

@@ -10,7 +10,8 @@ from statistics import median
 from ...papers.types import BBox, Word
 from .rules import Rule
 
-SEGMENT_GAP = 0.75  # text heights; a space is about a third of the text height, and a column gap is rarely less than one
+# text heights; a space is about a third of the text height, and a column gap is rarely less than one
+SEGMENT_GAP = 0.75
 VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
 OVERLAP = 0.3  # text heights; most that the box of a word may reach over the rule next to it
 SPREAD_GAP = 1.2  # the same around a plus-minus sign and before an arrow

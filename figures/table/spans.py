@@ -1,12 +1,12 @@
-"""Assign merged labels to the slots (columns or rows) that they cover, from their own positions."""
+"""Assign merged labels to the slots (columns or rows) that they cover, based on their positions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
 
-UNCOVERED = 0.1  # cost of a slot left without label, in slot widths: half a slot of eccentricity costs .5
-CROSSED = 2.0  # cost of a label that reaches over a ruling line
+UNCOVERED = 0.1  # cost of a slot without a label, in slot widths; a label off center by half a slot costs .5
+CROSSED = 2.0  # cost of a label that crosses a ruling line
 
 
 def assign_spans(
@@ -15,11 +15,13 @@ def assign_spans(
     open_slots: Sequence[bool],
     borders: Sequence[float] = (),
 ) -> list[tuple[int, int]]:
-    """For each label (centers ascending) the slots (first, last) it covers: disjoint, in order, centered on the label.
+    """Return, for each label, the first and last slot that it covers. Spans are disjoint, in order and centered on
+    their labels.
 
-    A span of several slots takes only slots that are open (have labels of their own on a lower level). `borders` are
-    the positions of ruling lines between slots. The whole assignment with the least cost is taken; every label gets
-    at least one slot as long as there are as many slots as labels, the surplus labels get the nearest one.
+    `centers` are ascending. A span of several slots may contain only open slots, which have their own labels on
+    a lower level. `borders` are the positions of ruling lines between slots. The assignment with the lowest
+    total cost is used. Every label gets at least one slot; if there are fewer slots than labels, every label
+    gets the nearest slot.
     """
     count, labels = len(slots), len(centers)
     if count < labels or labels == 0:

@@ -1,4 +1,6 @@
-"""Rows whose cells have several lines: names above and below their values, values in brackets under others."""
+"""Join the lines of rows whose cells have several lines: names around their values, or bracketed values under
+others.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,20 @@ from itertools import pairwise
 from .columns import BRACKETED
 from .lines import TextSegment
 
-FEWEST = 2  # rows of several lines that show a habit
-ENCLOSED = 0.8  # share of the rows without a name beside their values that have one above and below
+FEWEST = 2  # least number of such rows for lines to be joined
+ENCLOSED = (
+    0.8  # least share of rows with a name above and below, among rows without a name next to their values
+)
 
-Cells = Sequence[Sequence[TextSegment]]  # of a line, by column
+Cells = Sequence[Sequence[TextSegment]]  # the segments of a line, by column
 
 
 def join_lines(
     middles: Sequence[float], placed: Sequence[Cells], has_data: Sequence[bool], data: Sequence[bool]
 ) -> list[list[int]]:
-    """The lines of each row, all in order.
+    """Return the line indices of each row, in order.
 
-    `middles` are the positions of the lines; `has_data` is True for lines and `data` for columns that hold values.
+    `middles` are the positions of the lines. `has_data` and `data` are True for lines and columns that hold values.
     """
     return _join_brackets(placed, has_data, data) or _join_names(middles, placed, has_data)
 
@@ -27,10 +31,13 @@ def join_lines(
 def _join_brackets(
     placed: Sequence[Cells], has_data: Sequence[bool], data: Sequence[bool]
 ) -> list[list[int]]:
-    """Lines of values in brackets with those above them, and the names between; empty unless all such lines follow others."""
+    """Join lines of bracketed values with the values above them and the names between.
+
+    [] with fewer than FEWEST such lines, or unless each of them follows a different line of values.
+    """
     bracketed = [filled and is_bracketed(cells, data) for cells, filled in zip(placed, has_data, strict=True)]
     rows: list[list[int]] = []
-    first = 0  # line of the values that the next ones in brackets belong to
+    first = 0  # row of the values to which the next bracketed values belong
     for index, filled in enumerate(has_data):
         if not bracketed[index]:
             rows.append([index])
@@ -43,7 +50,7 @@ def _join_brackets(
 
 
 def is_bracketed(cells: Cells, data: Sequence[bool]) -> bool:
-    """True if all the cells in columns of values, and at least one, are in brackets."""
+    """True if all filled cells in value columns are in brackets, and at least one cell is filled."""
     texts = [
         " ".join(segment.text for segment in segments)
         for segments, of_data in zip(cells, data, strict=True)
@@ -55,9 +62,9 @@ def is_bracketed(cells: Cells, data: Sequence[bool]) -> bool:
 def _join_names(
     middles: Sequence[float], placed: Sequence[Cells], has_data: Sequence[bool]
 ) -> list[list[int]]:
-    """Lines of values with the lines of the name around them, each name with the nearest values.
+    """Join lines of values with the lines of the name around them. Each name line joins the nearest values.
 
-    Only where nearly all rows without a name on their own line have one above and below them.
+    Lines are joined only if nearly all rows without a name on their own line have one above and below.
     """
     rows = [[index] for index in range(len(placed))]
     valued = [index for index, filled in enumerate(has_data) if filled]

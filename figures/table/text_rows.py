@@ -1,4 +1,4 @@
-"""Rows whose cells run over several lines: between rules, or of a table of texts."""
+"""Build rows whose cells run over several lines: rows between rules, or rows of a table of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .under_columns import Extent, columns_under
 def draft_bands(
     lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
 ) -> list[Draft] | None:
-    """Rows of a table that rules part into rows, whose cells run over several lines; None for any other table."""
+    """Return the rows of a table that rules divide into rows, with cells of several lines; None for any other table."""
     bands: list[list[TableLine]] = [[]]
     for above, line in zip([None, *lines], lines, strict=False):
         if above is not None and any(above.y < rule < line.y for rule in rules):
@@ -40,7 +40,7 @@ def draft_bands(
 
 
 def is_running_text(lines: Sequence[TableLine], columns: Sequence[Extent]) -> bool:
-    """True for paragraphs in a box rather than cells: lines over the gaps between columns, or hardly any with a gap."""
+    """True for paragraphs in a box: most lines cross the gaps between columns, or almost no line has a gap."""
     across = sum(any(len(columns_under(segment, columns)) > 1 for segment in line.segments) for line in lines)
     parted = sum(len(line.segments) > 1 for line in lines)
     return 2 * across > len(lines) or (parted < 2 < len(lines))
@@ -49,7 +49,10 @@ def is_running_text(lines: Sequence[TableLine], columns: Sequence[Extent]) -> bo
 def draft_text_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
 ) -> list[Draft]:
-    """Rows of a table of texts, whose cells may run over several lines: cut at rules, at wide steps or at new names."""
+    """Return the rows of a table of text, whose cells may run over several lines.
+
+    Rows start at rules, at wide line gaps, or at lines with a new name.
+    """
     placed = [place(line, columns) for line in lines]
     ruled = [any(a.y < rule < b.y for rule in rules) for a, b in pairwise(lines)]
     steps = [b.y - a.y for a, b in pairwise(lines)]

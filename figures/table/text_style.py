@@ -1,4 +1,4 @@
-"""Styles of printed cells: bold, underlined, shaded."""
+"""Detect the styles of printed cells: bold, underlined, shaded."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from ...papers.raster import find_runs
 from ...papers.types import BBox
 from .types import Cell
 
-BOLD = 1.22  # times the usual stroke width
-DARK = 0.5  # of the difference between paper and the darkest ink: inside a stroke, without its soft edge
-REACH = 6  # pixels on both sides of a text into which a rule of the table runs on and an underline does not
-SHADE = 8  # gray levels between the paper and a shaded cell
+BOLD = 1.22  # least stroke width of bold text, relative to the median
+# share of the difference between paper and darkest ink; the inside of a stroke is darker, its soft edge is not
+DARK = 0.5
+REACH = 6  # pixels on both sides of a text; a table rule continues into them, an underline does not
+SHADE = 8  # gray levels; least difference between the paper and a shaded cell
 
 Gray = npt.NDArray[np.float64]
 
 
 def detect_styles(image: Image.Image, grid: Sequence[Sequence[Cell | None]]) -> list[list[Cell | None]]:
-    """Return `grid` with the styles of every cell that has a text of its own; bold is relative to the cells of a column."""
+    """Return `grid` with the styles of each cell that has its own text. Bold is relative to the other cells of the
+    column.
+    """
     gray = np.asarray(image.convert("L"), dtype=np.float64)
     paper = float(np.argmax(np.bincount(gray.astype(np.intp).ravel(), minlength=256)))
     return [_column(gray, paper, column) for column in grid]
@@ -49,7 +52,9 @@ def _column(gray: Gray, paper: float, column: Sequence[Cell | None]) -> list[Cel
 
 
 def _crop(gray: Gray, cell: Cell) -> tuple[Gray, float] | None:
-    """Return the pixels of the cell's text and the gray around them; None if less than 5 x 5 are in the image."""
+    """Return the pixels of the cell's text and the gray level around it; None if fewer than 5 x 5 pixels are in the
+    image.
+    """
     box = cell.bbox
     top, bottom = max(0, round(box.y0)), max(0, round(box.y1))
     left, right = max(0, round(box.x0)), max(0, round(box.x1))
@@ -68,13 +73,13 @@ def _ink(crop: Gray, ground: float) -> npt.NDArray[np.bool_]:
 
 
 def _flat(ink: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Rows that are inked almost from end to end."""
+    """Mark the rows that are inked almost from end to end."""
     flat: npt.NDArray[np.bool_] = ink.mean(axis=1) > 0.85
     return flat
 
 
 def _underlined(gray: Gray, ground: float, box: BBox) -> bool:
-    """True for a thin flat stroke in or right under the lower third of the text that ends where the text does."""
+    """True for a thin flat stroke in or just below the lower part of the text that ends where the text ends."""
     top, bottom = round(box.y0 + 0.6 * box.height), round(box.y1 + max(4.0, 0.3 * box.height))
     left, right = max(REACH, round(box.x0)), round(box.x1)
     region = gray[max(0, top) : max(0, bottom), left - REACH : max(0, right + REACH)]
@@ -87,7 +92,9 @@ def _underlined(gray: Gray, ground: float, box: BBox) -> bool:
 
 
 def _stroke(crop: Gray, ground: float) -> float:
-    """Mean stroke width in pixels: twice the ink's area over its outline, rules left out; 0 without ink."""
+    """Return the mean stroke width in pixels: twice the ink's area divided by its outline. Rules are left out. 0
+    without ink.
+    """
     ink = _ink(crop, ground)
     ink = ink[~_flat(ink)]
     if ink.sum() < 8:

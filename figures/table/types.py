@@ -1,4 +1,4 @@
-"""Values of a table that has been read."""
+"""Represent a table that has been read."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ...papers.types import BBox
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Text of one cell and the box of its words. `spread` marks a label that was carried here from a merged cell.
+    """The text of a cell and the box of its words.
 
-    `prints` are among "bold", "underlined", "shaded".
+    `spread` is True for a label copied here from a merged cell. `prints` may hold "bold", "underlined" and "shaded".
     """
 
     text: str
@@ -22,7 +22,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`header` is the path of header texts from the top level down to the column's own; any level may be ""."""
+    """A column from `x0` to `x1`.
+
+    `header` is the path of header texts from the top level down to the column's own title; any level may be "".
+    """
 
     header: tuple[str, ...]
     x0: float
@@ -36,7 +39,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the body: a cell or None per column. `group` is the heading above it, `block` counts rule-bounded parts."""
+    """One row of the body, with a cell or None per column.
+
+    `group` is the heading above the row. `block` is the number of the part between wide rules, counted from 0.
+    """
 
     cells: tuple[Cell | None, ...]
     y0: float
@@ -47,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The body of a table under its columns; rows from top to bottom, columns from left to right."""
+    """The columns of a table, left to right, and its body rows, top to bottom."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]

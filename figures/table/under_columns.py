@@ -1,4 +1,4 @@
-"""The columns that a segment of a line is under, and a segment over several of them cut."""
+"""Find the columns under a segment of a line, and split segments over several columns."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from itertools import combinations, pairwise
 from ...papers.types import Word
 from .lines import TextSegment, segment_of
 
-MOST_WORDS = 12  # of glued titles, whose cuts are tried
+MOST_WORDS = 12  # most words of joined titles for which all cuts are tried
 _ATTACHED = re.compile(r"[↑↓⇑⇓→←*†‡]+|\([^()]*\)")  # belongs to the word before it
 
-Extent = tuple[float, float]  # left and right side
+Extent = tuple[float, float]  # x positions of the left and right side
 
 
 def columns_under(segment: TextSegment, columns: Sequence[Extent]) -> list[int]:
-    """Columns that the segment overlaps for a large part of it or of them; the nearest one if it overlaps none."""
+    """Return the columns with which the segment overlaps substantially; the nearest column if there is no such
+    overlap.
+    """
     extent = segment.bbox.x0, segment.bbox.x1
     width = max(1.0, extent[1] - extent[0])
     hit = [
@@ -29,7 +31,7 @@ def columns_under(segment: TextSegment, columns: Sequence[Extent]) -> list[int]:
 
 
 def split_by_columns(segment: TextSegment, columns: Sequence[Extent]) -> list[TextSegment]:
-    """The segment divided between words in different columns; unchanged if all are in one."""
+    """Split the segment between words in different columns; unchanged if all words are in one column."""
     parts: dict[int, list[Word]] = {}
     nearest = 0
     for before, word in zip([None, *segment.words], segment.words, strict=False):
@@ -41,9 +43,9 @@ def split_by_columns(segment: TextSegment, columns: Sequence[Extent]) -> list[Te
 
 
 def split_titles(segment: TextSegment, columns: Sequence[Extent]) -> list[TextSegment]:
-    """The segment cut into one title per column, so that their sides or middles are at those of the columns.
+    """Split the segment into one title per column, so that the sides or centers of titles match the columns.
 
-    Of equally good cuts that with the widest gaps. With fewer words than columns it is divided by `split_by_columns`.
+    Wide gaps between titles are preferred. With fewer words than columns, `split_by_columns` is used.
     """
     units: list[list[Word]] = []
     for word in segment.words:
@@ -64,7 +66,7 @@ def split_titles(segment: TextSegment, columns: Sequence[Extent]) -> list[TextSe
 
 
 def _misalignment(title: TextSegment, column: Extent) -> float:
-    """Smallest distance between the left sides, the right sides and the middles of a title and a column."""
+    """Return the smallest of the distances between the left sides, right sides and centers of a title and a column."""
     (x0, x1), box = column, title.bbox
     return min(abs(box.x0 - x0), abs(box.x1 - x1), abs(box.x0 + box.x1 - x0 - x1) / 2)
 
@@ -74,5 +76,5 @@ def _distance(x: float, extent: Extent) -> float:
 
 
 def overlap(one: Extent, other: Extent) -> float:
-    """Length of what two extents have in common; negative for that of the gap between them."""
+    """Return the length of the overlap of two extents; negative for a gap between them."""
     return min(one[1], other[1]) - max(one[0], other[0])

@@ -1,4 +1,4 @@
-"""Cell texts as values: what counts as a number, a dash or an empty cell, and the numbers in it."""
+"""Recognize values in cell texts: numbers, dashes and empty cells."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ _LETTERED = re.compile(r"(?<![A-Za-z])(?=[OolI|SB\d.]*\d)[OolI|SB\d]+[.,][OolI|S
 
 
 def is_dash(text: str) -> bool:
-    """True if the text means "no value", also of a cell for several: "- / -"."""
+    """True if the text means "no value". This includes cells for several values: "- / -"."""
     return bool(_DASH.fullmatch(text.strip()))
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Numbers of a cell, in order; deviations after ± are left out; letters misread in a number are mended; thousands
-    may be separated by spaces.
+    """Return the numbers of a cell, in order.
+
+    Deviations after ± are left out, letters misread for digits are corrected, and thousands may be separated by spaces.
     """
     text = _MARKS.sub("", text)
     text = _SPACED.sub(lambda match: match.group().replace(" ", ""), text)
@@ -51,7 +52,9 @@ _MEASURED = re.compile(
 
 
 def is_value(text: str) -> bool:
-    """True if the cell holds a value and no name: mostly digits, a number with a unit or remark, a dash or a check mark."""
+    """True if the cell holds a value and not a name: mostly digits, a number with a unit or remark, a dash or a
+    check mark.
+    """
     text = text.strip()
     if is_dash(text) or is_sign(text) or _MEASURED.fullmatch(text):
         return True

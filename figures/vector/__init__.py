@@ -1,1 +1,1 @@
-"""The paths and texts of a PDF page as shapes and labels."""
+"""Read the paths and texts of a PDF page as shapes and labels."""

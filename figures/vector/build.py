@@ -1,4 +1,4 @@
-"""Paths of a vector figure as shapes: each subpath classified by its corners."""
+"""Convert the paths of a vector figure to shapes. Each subpath is classified by its corners."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from .dashes import read_dashes
 from .join import join_shapes
 from .types import Subpath, VectorFigure, VectorPath
 
-STRAIGHT = 1e-3  # points by which a corner may deviate from a straight side
-MOST_CORNERS = 400  # shapes with more are traced curves, whose corners are not simplified
-# by which the share of its box that a polygon of eight or more corners fills may differ from that of a circle
+STRAIGHT = 1e-3  # points; a corner that deviates less from a straight side is dropped
+MOST_CORNERS = 400  # shapes with more corners are traced curves and are not simplified
+# largest difference between a circle and a polygon of eight or more corners, in the share of the bounding box filled
 ROUND = 0.09
 
 
 def build_shapes(figure: VectorFigure) -> list[Shape]:
-    """Shapes in painting order, outlines joined with what they surround and crossing strokes with one another."""
+    """Return the shapes in painting order. Outlines are joined with their fills, hatches with their frames, and
+    crossing strokes with each other.
+    """
     single: list[Shape] = []
     for path in figure.paths:
         dashed = read_dashes(path)
@@ -56,14 +58,16 @@ def _shape(path: VectorPath, subpath: Subpath) -> Shape | None:
 
 
 def _distinct(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The points without immediate repetitions."""
+    """Return the points without immediate repetitions."""
     kept = [points[0]]
     kept += [point for before, point in pairwise(points) if math.dist(before, point) > 1e-3]
     return tuple(kept)
 
 
 def _corners(cycle: Sequence[Point]) -> tuple[Point, ...]:
-    """The points of a closed shape that are no part of a straight side; the first two are repeated at the end."""
+    """Return the points of a closed shape that are not inside a straight side. The first two points of `cycle` are
+    repeated at its end.
+    """
     corners: list[Point] = []
     before = cycle[-3]
     for point, after in pairwise(cycle[:-1]):
@@ -110,7 +114,7 @@ def _kind(points: Sequence[Point], closed: bool, curved: bool, box: BBox) -> Sha
     ):
         return "circle"
     if curved and full > 0 and area > 0.9 * full and len(points) >= 8:
-        return "rectangle"  # with rounded corners
+        return "rectangle"  # a rectangle with rounded corners
     return "polygon"
 
 
@@ -120,12 +124,12 @@ def _is_round(points: Sequence[Point], box: BBox) -> bool:
 
 
 def polygon_area(points: Sequence[Point]) -> float:
-    """Signed area by the shoelace formula."""
+    """Return the signed area by the shoelace formula."""
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise((*points, points[0]))) / 2
 
 
 def _marker_name(kind: ShapeKind, points: Sequence[Point], box: BBox) -> str:
-    """The marker that a closed shape resembles by its corners; "" for shapes that are none."""
+    """Return the name of the marker that a closed shape resembles, judged by its corners; "" for other shapes."""
     width, height = box.width, box.height
     if max(width, height) > 1.6 * min(width, height) + 0.2:
         return ""

@@ -1,4 +1,4 @@
-"""Dashed lines that a program draws as one path with a filled quadrilateral for every dash."""
+"""Read dashed lines that are drawn as one path with a filled quadrilateral for each dash."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from ..primitives import Point
 from ..shapes.shape import Shape
 from .types import VectorPath
 
-FEWEST = 2  # dashes
-WIDEST = 5.0  # points of a line's width
-DOT = 1.35  # longest side of a dot, in shortest ones
-QUADRILATERALS = (
-    0.6  # share of the dashes; those around a corner have more sides, those at an end may be short
-)
-SAME_WIDTH = 0.25  # share by which the widths of two dashes may differ
-AHEAD = 0.5  # cosine of the angle between a dash and the gap after it, at least
-ONWARD = 0.7  # share of the gaps that lead on from their dashes; parallel lines are beside one another
-WIDEST_GAP = 4.0  # between two dashes, in lengths of the longest
+FEWEST = 2  # least number of dashes
+WIDEST = 5.0  # points; largest width of a line
+DOT = 1.35  # largest ratio of the sides of a dot
+QUADRILATERALS = 0.6  # least share of quadrilaterals; dashes around a corner have more sides, and dashes at an end may be short
+SAME_WIDTH = 0.25  # largest relative difference between the width of a dash and the median width
+AHEAD = 0.5  # least cosine of the angle between a dash and the gap after it
+ONWARD = 0.7  # least share of gaps that continue their dash; parallel lines are next to each other instead
+WIDEST_GAP = 4.0  # largest gap between two dashes, in lengths of the longest dash
 
 
 def read_dashes(path: VectorPath) -> Shape | None:
-    """The line that the filled pieces of a path draw; None for any other path."""
+    """Return the line that the filled pieces of a path draw; None for any other path."""
     if path.fill is None or path.stroke is not None or len(path.subpaths) < FEWEST:
         return None
     pieces = [_distinct(subpath.points) for subpath in path.subpaths]
@@ -55,7 +53,7 @@ def read_dashes(path: VectorPath) -> Shape | None:
 
 
 def _cosine(a: Point, b: Point, c: Point) -> float:
-    """Cosine of the angle by which a path turns at its second point; 1 for points that coincide."""
+    """Return the cosine of the angle by which a path turns at its second point; 1 if points coincide."""
     length = math.dist(a, b) * math.dist(b, c)
     return ((b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])) / length if length else 1.0
 
@@ -69,7 +67,10 @@ def _distinct(points: Sequence[Point]) -> list[Point]:
 
 
 def _dash(points: Sequence[Point]) -> tuple[Point, Point, float] | None:
-    """The ends of a dash and its width: a parallelogram with two short sides, or a dot, whose ends are its middle."""
+    """Return the two ends and the width of a dash; None for other shapes.
+
+    A dash is a parallelogram with two short sides, or a dot, whose ends are both its center.
+    """
     if len(points) != 4:
         return None
     a, b, c, d = points
@@ -90,7 +91,7 @@ def _middle(a: Point, b: Point) -> Point:
 
 
 def _without_bends(line: Sequence[Point]) -> list[Point]:
-    """The line without points within a straight stretch."""
+    """Return the line without points inside a straight stretch."""
     kept = [line[0]]
     for point, after in pairwise(line[1:]):
         (x0, y0), (x1, y1) = kept[-1], after

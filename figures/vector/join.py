@@ -1,4 +1,4 @@
-"""Shapes that several paths draw: outlines with their fills, hatches, crossing strokes."""
+"""Join shapes that several paths draw together: outlines with their fills, hatches, and crossing strokes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from ..primitives import Point
 from ..shapes.cielab import is_white
 from ..shapes.shape import Shape, box_corners
 
-OUTLINE = 1.6  # points between a filled shape and its outline drawn as a path of its own
-SHARED_CENTER = 0.35  # points between the middles of the strokes of one marker
-FEWEST_HATCHES = 2  # strokes
-WIDEST_HATCH = 12.0  # points between two strokes; gridlines are farther apart
+OUTLINE = 1.6  # points; largest distance between a filled shape and its separately drawn outline
+SHARED_CENTER = 0.35  # points; largest distance between the centers of the strokes of one marker
+FEWEST_HATCHES = 2  # least number of strokes of a hatch
+WIDEST_HATCH = 12.0  # points; largest distance between two strokes of a hatch; gridlines are farther apart
 
 
 def _with_outlines(shapes: Sequence[Shape]) -> list[Shape]:
-    """A fill and its outline, drawn one after the other as paths of their own, become one shape."""
+    """Join a fill and its outline that are drawn as separate paths shortly after one another."""
     joined: list[Shape] = []
     for shape in shapes:
         for back in range(1, min(3, len(joined)) + 1):
             before = joined[-back]
             if shape.patterned and before.fill is not None and _same_place(before, shape, 0.5):
-                joined[-back] = replace(before, patterned=True)  # a pattern on a fill, which has the color
+                joined[-back] = replace(before, patterned=True)  # a pattern over a fill that has the color
                 break
             if before.closed and shape.closed and _is_outline(before, shape):
                 fill, stroke = (before, shape) if before.fill is not None else (shape, before)
@@ -50,7 +50,9 @@ def _same_place(a: Shape, b: Shape, slack: float) -> bool:
 
 
 def _with_hatches(shapes: Sequence[Shape]) -> list[Shape]:
-    """Rectangles without a fill, or a white one, take up the parallel strokes that cross them from side to side."""
+    """Turn the parallel strokes across rectangles without a fill, or with a white fill, into the hatch of these
+    rectangles.
+    """
     strokes = [i for i, s in enumerate(shapes) if s.kind == "segment" and s.stroke is not None]
     frames = [
         i for i, s in enumerate(shapes) if s.kind == "rectangle" and (s.fill is None or is_white(s.fill))
@@ -75,7 +77,7 @@ def _with_hatches(shapes: Sequence[Shape]) -> list[Shape]:
 
 
 def _fills(ends: NDArray[np.float64], box: BBox) -> NDArray[np.bool_]:
-    """(n,) which strokes (x0, y0, x1, y1) run inside the box from one side of it to another."""
+    """Return an (n,) mask of the strokes (x0, y0, x1, y1) that run inside the box from one side to another."""
     xs, ys = ends[:, 0::2], ends[:, 1::2]
     inside = (xs > box.x0 - 0.8) & (xs < box.x1 + 0.8) & (ys > box.y0 - 0.8) & (ys < box.y1 + 0.8)
     to_x = np.minimum(np.abs(xs - box.x0), np.abs(xs - box.x1))
@@ -88,13 +90,13 @@ def _fills(ends: NDArray[np.float64], box: BBox) -> NDArray[np.bool_]:
 
 
 def _angle(stroke: Shape) -> float:
-    """Direction of a stroke in degrees, 0..175, to within 5."""
+    """Return the direction of a stroke in degrees, 0..175, rounded to 5."""
     (x0, y0), (x1, y1) = stroke.points[:2]
     return round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 5) * 5 % 180
 
 
 def _with_crossed_strokes(shapes: Sequence[Shape]) -> list[Shape]:
-    """Short strokes of one style through one middle become a plus, a cross or a star."""
+    """Join short strokes of one style with a common center into a plus, a cross or a star."""
     result: list[Shape] = []
     for group in _crossing_groups(shapes):
         if len(group) == 1:
@@ -105,7 +107,7 @@ def _with_crossed_strokes(shapes: Sequence[Shape]) -> list[Shape]:
             box = box.union(other.box)
         parallel = sum(s.level or s.upright for s in group)
         if len(group) == 2 and _radiates(group[:1], group[1]):
-            result += group  # a corner
+            result += group  # the two strokes form a corner
             continue
         name = "star" if len(group) > 2 else "plus" if parallel else "cross"
         result.append(replace(group[0], kind="polygon", box=box, marker=name, points=box_corners(box)))
@@ -138,7 +140,7 @@ def _crosses(group: Sequence[Shape], shape: Shape) -> bool:
 
 
 def _radiates(group: Sequence[Shape], shape: Shape) -> bool:
-    """True if equally long short strokes all begin at one point, as those of an asterisk do."""
+    """True if short strokes of equal length all start at one point, as in an asterisk."""
     lengths = [math.dist(*s.points[:2]) for s in (*group, shape)]
     if max(lengths) > 12 or max(lengths) > 1.2 * min(lengths):
         return False
@@ -159,5 +161,5 @@ def _direction(shape: Shape) -> Point:
 
 
 def join_shapes(shapes: Sequence[Shape]) -> list[Shape]:
-    """Join outlines with what they surround, hatches with their frames, and crossing strokes with one another."""
+    """Join outlines with their fills, hatches with their frames, and crossing strokes with each other."""
     return _with_crossed_strokes(_with_hatches(_with_outlines(shapes)))

@@ -1,4 +1,4 @@
-"""A region of a PDF page as a vector figure and as a rendered image."""
+"""Load a region of a PDF page as a vector figure and as a rendered image."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from .page_objects import PageObjectReader
 from .texts import page_texts
 from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 
-RENDERED = 2.0  # pixels per point; a point is a thin line, which must stay visible
+RENDERED = 2.0  # pixels per point; lines thinner than a point must stay visible
 LETTER = 0.8  # height of a word that OCR found, in font sizes
 LONGEST = 4000.0  # pixels of the longer side of a rendered figure
-SCANNED = 0.95  # share of a region that the image of a scanned page covers
-# Gap between two words of a line that OCR read, and the height that they share, of the taller and of the smaller word.
+SCANNED = 0.95  # least share of a region that the image of a scanned page covers
+# For two words of a line that OCR read: the largest gap, as a share of the taller word's height, and the least common
+# height, as a share of the smaller word's.
 _WORD_GAP, _LEVEL = 0.6, 0.6
 _LOOKS_LIKE = {"i": "1", "I": "1", "l": "1", "|": "1", "O": "0", "o": "0"}
-_FEWEST_TICKS = 3  # numbers in a row, which are those of an axis
-PICTURE = 0.35  # share of a figure that the image of its plot covers
+_FEWEST_TICKS = 3  # least number of numbers in a row that belong to an axis
+PICTURE = 0.35  # least share of a figure that the image of its plot covers
 
 
 def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption: str = "") -> FigureImage:
     """Return the figure on a page (from 1) of the PDF at `path`, rendered, with its words and its vector drawing.
 
     `box` is in page points from the top left; None takes the whole page. Raises UsageError for a file that is no
-    readable PDF and for a page that it does not have.
+    readable PDF, and for a page that it does not have.
     """
     with open_page(path, page) as document:
         opened = load_page(document, page)
@@ -50,18 +51,21 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
 
 
 def _without_picture(drawing: VectorFigure) -> VectorFigure:
-    """The drawing, emptied where hardly anything but an image is drawn, whose texts are then left to OCR with it."""
+    """Return the drawing; empty if it is almost only an image. Its texts are then left to OCR, with the image."""
     return VectorFigure(drawing.box, (), (), ()) if drawing.is_image(PICTURE) else drawing
 
 
 def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> VectorFigure:
-    """Return the drawing on a page (from 1) of the PDF at `path` inside `box`; see `open_pdf_figure`."""
+    """Return the drawing on a page (from 1) of the PDF at `path` inside `box`. See `open_pdf_figure`."""
     with open_page(path, page) as document:
         return read_vector_figure(load_page(document, page), box)
 
 
 def read_vector_figure(page: Any, box: BBox | None = None) -> VectorFigure:
-    """Return the drawing of an open pypdfium2 page inside `box`, and the image that it is cut from, as of a scanned page."""
+    """Return the drawing of an open pypdfium2 page inside `box`.
+
+    An image that covers `box`, such as a scanned page, is added as an image of the size of the box.
+    """
     width, height = page.get_size()
     region = box or BBox(0.0, 0.0, width, height)
     reader = PageObjectReader(page)
@@ -78,7 +82,10 @@ def read_vector_figure(page: Any, box: BBox | None = None) -> VectorFigure:
 
 
 def with_ocr_texts(drawing: VectorFigure, words: Sequence[Word], scale: float) -> VectorFigure:
-    """The drawing with the lines of words that OCR read in its rendering as texts: for pages whose letters are drawn as paths."""
+    """Return the drawing with the lines of text that OCR read in its rendering.
+
+    This is for pages whose letters are drawn as paths.
+    """
     texts = []
     for word in words:
         box = BBox(*(side / scale for side in (word.bbox.x0, word.bbox.y0, word.bbox.x1, word.bbox.y1)))
@@ -89,7 +96,9 @@ def with_ocr_texts(drawing: VectorFigure, words: Sequence[Word], scale: float) -
 
 
 def _with_digits(texts: Sequence[VectorText]) -> list[VectorText]:
-    """The texts, a lone letter in a row of numbers as the digit that it looks like: a tick "1" may be read as "i"."""
+    """Return the texts, with a single letter in a row of numbers replaced by the digit it looks like: a tick "1"
+    may be read as "i".
+    """
     numbers = [text for text in texts if parse_number(text.text) is not None]
 
     def is_in_row(text: VectorText) -> bool:
@@ -104,7 +113,10 @@ def _with_digits(texts: Sequence[VectorText]) -> list[VectorText]:
 
 
 def _join_words(texts: Sequence[VectorText]) -> list[VectorText]:
-    """The words of one line as one text, read upwards where they are turned; numbers side by side stay apart, as ticks do."""
+    """Join the words of each line into one text.
+
+    Rotated lines read from bottom to top. Adjacent numbers stay separate, because they are ticks.
+    """
     lines: list[VectorText] = []
     for text in sorted(texts, key=lambda t: (-t.box.y1 if t.angle else t.box.x0, t.box.y0)):
         before = next((line for line in reversed(lines) if _continues(line, text)), None)
@@ -140,7 +152,7 @@ def _covers(box: BBox, region: BBox) -> bool:
 
 
 def _is_inside(box: BBox, region: BBox) -> bool:
-    """True if the middle of `box` is in the region and the box does not extend far beyond it."""
+    """True if the center of `box` is in the region and the box does not extend far beyond it."""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     within = region.x0 - 1 <= x <= region.x1 + 1 and region.y0 - 1 <= y <= region.y1 + 1
     return within and box.width <= 1.05 * region.width + 2 and box.height <= 1.05 * region.height + 2
@@ -170,13 +182,17 @@ def _moved_point(point: Point, region: BBox) -> Point:
 
 
 def _words(text: VectorText, scale: float) -> list[Word]:
-    """The words of a run in pixels; of level text each with its own extent, or with its share of the run's width."""
+    """Return the words of a run in pixels.
+
+    For horizontal text, each word has its own extent, or else a share of the run's width. Other text is returned
+    as one word.
+    """
     box = BBox(*(scale * side for side in (text.box.x0, text.box.y0, text.box.x1, text.box.y1)))
     parts = text.text.split()
     if len(parts) < 2 or abs(text.angle) > 2.0:
         return [Word(text.text, box)]
     if text.words:
-        left = box.x0 - scale * text.words[0][0]  # the region of the figure may begin inside its page
+        left = box.x0 - scale * text.words[0][0]  # the figure's region may start inside its page
         extents = [(left + scale * start, left + scale * end) for start, end in text.words]
     else:
         letter, ends = box.width / len(text.text), [match.span() for match in re.finditer(r"\S+", text.text)]

@@ -1,4 +1,4 @@
-"""Paths and images of a pypdfium2 page, forms unpacked, in page points."""
+"""Read the paths and images of a pypdfium2 page, with forms unpacked, in page points."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ...papers.types import BBox
 from ..primitives import RGB, Point
 from .types import Subpath, VectorImage, VectorPath
 
-MAX_OBJECTS = 20_000  # of one page; a scatter plot of 20,000 points is no longer read point by point
+MAX_OBJECTS = 20_000  # of one page; larger scatter plots are not read completely
 MAX_SEGMENTS = 200_000
 MAX_DEPTH = 8  # forms within forms
 CURVE_STEPS = 4  # points per Bezier curve: a circle of four curves becomes a polygon with 16 corners
-FARTHEST = 1e5  # points; coordinates beyond are those of a broken file
+FARTHEST = 1e5  # points; larger coordinates indicate a broken file
 PATTERN_GRAY = (191, 191, 191)  # the color pdfium reports for a fill that is a tiling pattern
-VISIBLE = 8  # of 255, alpha below which nothing is seen
+VISIBLE = 8  # of 255; with less alpha, nothing is visible
 
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
 _count_segments = bind_function(raw.FPDFPath_CountSegments, ctypes.c_int, Address)
@@ -48,7 +48,7 @@ _page_object = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_
 
 
 class Matrix(NamedTuple):
-    """x' = a x + c y + e, y' = b x + d y + f."""
+    """An affine transformation: x' = a x + c y + e, y' = b x + d y + f."""
 
     a: float = 1.0
     b: float = 0.0
@@ -61,7 +61,7 @@ class Matrix(NamedTuple):
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def after(self, first: Matrix) -> Matrix:
-        """The matrix that applies `first`, then this one."""
+        """Return the matrix that applies `first`, then this matrix."""
         e, f = self.point(first.e, first.f)
         return Matrix(
             self.a * first.a + self.c * first.b,
@@ -74,12 +74,12 @@ class Matrix(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Mean factor by which lengths grow."""
+        """The mean factor by which lengths grow."""
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
 
 class PageObjectReader:
-    """Reads the objects of one page; buffers for pdfium's results are shared by all calls."""
+    """Reads the objects of one page. All calls share the buffers for pdfium's results."""
 
     def __init__(self, page: Any) -> None:
         self.truncated = False
@@ -94,7 +94,7 @@ class PageObjectReader:
         self._objects = self._segments = 0
 
     def objects(self) -> Iterator[VectorPath | VectorImage]:
-        """Visible paths and images in painting order; stops at the limits and sets `truncated`."""
+        """Yield the visible paths and images in painting order. At the limits, stop and set `truncated`."""
         for index in range(_page_count(self._page)):
             yield from self._object(_page_object(self._page, index), Matrix(), 0)
 
@@ -151,7 +151,7 @@ class PageObjectReader:
         )
 
     def _color(self, getter: Any, address: int) -> tuple[RGB | None, int]:
-        """The color on white and its alpha; None where nothing is seen."""
+        """Return the color on a white background and its alpha; None and 0 if nothing is visible."""
         if not getter(address, *self._number_at):
             return None, 0
         red, green, blue, alpha = (min(255, value) for value in self._numbers)
@@ -178,7 +178,7 @@ class PageObjectReader:
         return _flattened(self._points(segments, matrix))
 
     def _points(self, segments: Iterator[int], matrix: Matrix) -> Iterator[tuple[int, bool, Point]]:
-        """Type, closing flag and page point of each segment."""
+        """Yield the type, closing flag and page point of each segment."""
         x_at, y_at = self._float_at[0], self._float_at[1]
         for segment in segments:
             if segment and _segment_point(segment, x_at, y_at):
@@ -187,7 +187,7 @@ class PageObjectReader:
                     yield _segment_type(segment), bool(_segment_closes(segment)), self._frame.point(*user)
 
     def _clip(self, address: int, outer: Matrix) -> BBox | None:
-        """The box that all clip paths share; None without a clip path."""
+        """Return the intersection of the boxes of all clip paths; None without a clip path."""
         clip = _clip_of(address)
         count = _clip_paths(clip) if clip else 0
         box: BBox | None = None
@@ -218,7 +218,7 @@ class PageObjectReader:
 
 
 def _flattened(segments: Iterator[tuple[int, bool, Point]]) -> tuple[Subpath, ...]:
-    """Subpaths with each Bezier curve replaced by CURVE_STEPS points."""
+    """Return the subpaths, with each Bezier curve replaced by CURVE_STEPS points."""
     subpaths: list[Subpath] = []
     points: list[Point] = []
     controls: list[Point] = []
@@ -263,7 +263,7 @@ def _common(a: BBox, b: BBox) -> BBox:
 
 
 def _hull(subpaths: tuple[Subpath, ...], clip: BBox | None) -> BBox | None:
-    """Box of all points within the clip; None for a path without points or outside the clip."""
+    """Return the box of all points, cut to the clip; None for a path without points or outside the clip."""
     xs = [x for subpath in subpaths for x, _ in subpath.points]
     ys = [y for subpath in subpaths for _, y in subpath.points]
     if not xs:

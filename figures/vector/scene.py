@@ -1,4 +1,4 @@
-"""The scene that the paths and texts of a PDF figure make."""
+"""Build the scene of a PDF figure from its paths and texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_CLIPS = 50
 
 
 def build_labels(texts: Sequence[VectorText]) -> list[PlacedLabel]:
-    """One label per text, top to bottom and left to right."""
+    """Return one label per text, top to bottom and left to right."""
     labels = [PlacedLabel(_label(text), text.angle, text.size, text.color) for text in texts]
     return sorted(labels, key=lambda p: (p.box.y0, p.box.x0, p.text))
 
@@ -33,7 +33,9 @@ def _label(text: VectorText) -> Label:
 
 
 def build_scene(figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None) -> Scene | None:
-    """The scene; None without shapes or labels. `scale` is pixels per point of the image `pixels`."""
+    """Return the scene of a figure; None without shapes or labels. `scale` is pixels per point of the image
+    `pixels`.
+    """
     labels = build_labels(figure.texts)
     rendering = Rendering(pixels, scale)
     shapes = with_textures(build_shapes(figure), rendering)

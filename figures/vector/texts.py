@@ -1,4 +1,4 @@
-"""Texts of a pypdfium2 page as runs on one baseline, with their direction and color."""
+"""Read the texts of a pypdfium2 page as runs on one baseline, with their direction and color."""
 
 from __future__ import annotations
 
@@ -24,33 +24,36 @@ from ..numbers import parse_number
 from ..primitives import RGB, Point
 from .types import VectorText
 
-# In font sizes.
-SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
-OBJECT_SPACE = 0.22  # the same between characters that separate text objects draw
-LOOSE = 1.8  # of the median gap between such characters
+# The next sizes are in font sizes, unless stated otherwise.
+SPACE = 0.3  # least gap between two words; the gap between a one and a zero comes close
+OBJECT_SPACE = 0.22  # the same between characters of different text objects
+LOOSE = 1.8  # the same, relative to the median gap between such characters
 DIGIT_SPACE = 0.42  # the same between two digits: "150" may be kerned like "1 50"
 HALO = (
-    0.06  # distance up to which two equal characters are one drawn twice, to set it off from what is behind
+    0.06  # largest distance between two copies of one character, drawn twice to stand out from the background
 )
 COLUMN = 0.9  # gap that parts two labels
-OTHER_OBJECT = 0.36  # gap that parts two labels which separate text objects draw
-OVERLAP = -0.3  # gap down to which two objects may draw one label
-SINGLE_OBJECT = 0.62  # the same on pages that draw each character as an object of its own
-SINGLE = 1.5  # characters per text object, below which a page is one of those
+OTHER_OBJECT = 0.36  # least gap between two labels of different text objects
+OVERLAP = -0.3  # least gap between two objects of one label
+SINGLE_OBJECT = 0.62  # OTHER_OBJECT for pages that draw each character as a separate object
+SINGLE = 1.5  # a page with fewer characters per text object is such a page
 CAPITAL = 0.7  # height of capitals and digits
-SHIFT = 0.6  # of the baseline, of a raised or lowered character
-EVEN, UNEVEN = 3, 0.05  # equal steps between tick labels, at least, and the share by which these may differ
+SHIFT = 0.6  # largest shift of the baseline of a raised or lowered character
+EVEN, UNEVEN = (
+    3,
+    0.05,
+)  # least number of equal steps between tick labels, and their largest relative difference
 MAX_CHARACTERS = 30_000
 
-# TeX's own places of ligatures, in the encodings OT1 and T1.
+# Codes of ligatures in TeX's encodings OT1 and T1.
 TEX_LIGATURES = {
     **dict(zip(range(11, 16), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
     **dict(zip(range(27, 32), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
 }
 HYPHENS = {2, 0xFFFE}  # pdfium's codes of a hyphen at the end of a line
-READABLE = 0.6  # share of the characters that must be known; else the page's text is left to OCR
+READABLE = 0.6  # least share of known characters; with fewer, the page's text is left to OCR
 # Share of letters, digits and common signs, and of vowels among the letters, of codes that are ASCII after all.
-# Letters of unusual width, for slanted text, whose boxes do not give it.
+# Letters of unusual width, needed for slanted text because its boxes do not give the width.
 NARROW, BROAD = set("iljtfrI.,:;'|!()[]1-"), set("mwMW%@")
 PLAIN, VOWELS = 0.85, (0.15, 0.65)
 
@@ -59,7 +62,10 @@ _fill_of = bind_function(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[
 
 @dataclass(frozen=True, slots=True)
 class _Glyph:
-    """A character; `along` and `across` are its extent in the direction of writing and its baseline."""
+    """A character.
+
+    `start` and `end` are its extent in the writing direction, and `across` is the position of its baseline.
+    """
 
     letter: str
     place: int
@@ -72,17 +78,17 @@ class _Glyph:
 
 
 def page_texts(page: Any) -> tuple[VectorText, ...]:
-    """Runs of text in painting order.
+    """Return the runs of text in painting order; () if too few characters are known.
 
-    Codes of fonts without a map to Unicode (TeX's bitmap fonts) are taken for ASCII where they read as text, else left
-    out.
+    Codes of fonts without a map to Unicode (TeX's bitmap fonts) are read as ASCII if they look like text;
+    otherwise they are left out.
     """
     runs: list[list[_Glyph]] = []
     characters, glyphs = _glyphs(page)
     if len(glyphs) < READABLE * characters:
         return ()
     single = len(glyphs) < SINGLE * len({glyph.object for glyph in glyphs})
-    if not single:  # of objects that overlap, pdfium lists the characters in turn
+    if not single:  # pdfium interleaves the characters of overlapping objects
         first = {glyph.object: place for place, glyph in reversed(list(enumerate(glyphs)))}
         glyphs.sort(key=lambda glyph: first[glyph.object])
     for glyph in glyphs:
@@ -96,7 +102,9 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
 
 
 def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
-    """Number of characters of the page, and those of them that are known; copies that make a halo are left out."""
+    """Return the number of characters of the page, and the known characters. Copies that form a halo are left out
+    of both.
+    """
     text_page, frame = load_text_page(page), read_page_frame(page)
     characters = Characters(text_page)
     letters = np.array([chr(code).isalnum() for code in characters.codes.tolist()], bool)
@@ -132,7 +140,7 @@ def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
 
 
 def _is_copy(letter: str, origin: Point, reach: float, drawn: dict[tuple[str, int, int], Point]) -> bool:
-    """True if `letter` was drawn within `reach` points of `origin` before; adds it to `drawn`, by whole points."""
+    """True if `letter` was already drawn within `reach` points of `origin`. Otherwise `letter` is added to `drawn`."""
     column, row = int(origin[0]), int(origin[1])
     near = (drawn.get((letter, column + dx, row + dy)) for dx in (0, -1, 1) for dy in (0, -1, 1))
     if any(other is not None and math.dist(other, origin) <= reach for other in near):
@@ -142,7 +150,7 @@ def _is_copy(letter: str, origin: Point, reach: float, drawn: dict[tuple[str, in
 
 
 def _letter(code: int, tex: bool) -> str:
-    """The character of a code, "" for none; `tex`: it is one of TeX's own encodings."""
+    """Return the character of a code; "" for none. `tex` is True for codes in TeX's own encodings."""
     if tex and code in TEX_LIGATURES:
         return TEX_LIGATURES[code]
     if code in HYPHENS:
@@ -151,7 +159,7 @@ def _letter(code: int, tex: bool) -> str:
 
 
 def _are_ascii(codes: Sequence[int]) -> bool:
-    """True if codes of fonts that do not map them to Unicode read as English text."""
+    """True if the codes of fonts without a map to Unicode read as English text."""
     letters = [chr(code).lower() for code in codes if 64 < code < 128 and chr(code).isalpha()]
     common = sum(32 < code < 128 and (chr(code).isalnum() or chr(code) in ".,-()[]%/:;") for code in codes)
     if not letters or common < PLAIN * len(codes):
@@ -161,7 +169,10 @@ def _are_ascii(codes: Sequence[int]) -> bool:
 
 
 def _extent(letter: str, size: float, box: BBox, origin: Point, turn: float) -> tuple[float, float]:
-    """Start and end of a glyph in the direction of writing: by its box, or by its origin and usual width if slanted."""
+    """Return the start and end of a glyph in the writing direction.
+
+    They come from its box, or, for slanted text, from its origin and a typical width.
+    """
     cos, sin = math.cos(turn), math.sin(turn)
     begin = origin[0] * cos - origin[1] * sin
     if abs(sin) < 0.05 or abs(cos) < 0.05:
@@ -175,7 +186,7 @@ def _extent(letter: str, size: float, box: BBox, origin: Point, turn: float) -> 
 def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
     """True if the glyph continues the run: same direction, on its baseline or raised, no wide gap.
 
-    `single`: the page draws most characters as text objects of their own.
+    `single` is True if the page draws most characters as separate text objects.
     """
     last = run[-1]
     size = max(last.size, glyph.size)
@@ -186,7 +197,7 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
     if "\u00d7" in (last.letter, glyph.letter):
         return -0.8 * size < gap < COLUMN * size
     if not same and abs(last.across - glyph.across) < 0.05 * size and gap > SPACE * size:
-        # Two tick labels next to each other are two objects, and so are the words of some lines of text.
+        # Adjacent tick labels are two objects, but so are the words of some lines of text.
         text = "".join(g.letter for g in run)
         if parse_number(text) is not None and (glyph.letter.isdigit() or glyph.letter in "-+."):
             return False
@@ -195,7 +206,7 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
 
 
 def _split_at_pitch(runs: Sequence[list[_Glyph]]) -> list[list[_Glyph]]:
-    """The runs, those of text objects that are evenly spaced along their baseline parted: tick labels that touch."""
+    """Split runs whose text objects are evenly spaced along their baseline, because they are tick labels that touch."""
     lines: dict[tuple[int, int], list[list[_Glyph]]] = {}
     parted = [[list(part) for _, part in groupby(run, key=lambda g: g.object)] for run in runs]
     for parts in parted:
@@ -240,13 +251,15 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
 
 
 def _object_space(run: Sequence[_Glyph], size: float) -> float:
-    """The gap, in font sizes, that parts words drawn letter by letter: wider where the letters are set loosely."""
+    """Return the gap, in font sizes, between words drawn letter by letter. It is wider if the letters are set
+    loosely.
+    """
     gaps = [(b.start - a.end) / size for a, b in pairwise(run) if a.object != b.object]
     return min(SPACE, max(OBJECT_SPACE, LOOSE * median(gaps))) if gaps else OBJECT_SPACE
 
 
 def _has_blank(before: _Glyph, glyph: _Glyph, size: float, object_space: float) -> bool:
-    """True if a space is between two characters. Where objects of their own draw them only the gap counts."""
+    """True if a space is between two characters. If they belong to different objects, only the gap counts."""
     gap = (glyph.start - before.end) / size
     if before.letter.isdigit() and glyph.letter.isdigit():
         return gap > DIGIT_SPACE
@@ -256,7 +269,7 @@ def _has_blank(before: _Glyph, glyph: _Glyph, size: float, object_space: float) 
 
 
 def _baseline(run: Sequence[_Glyph]) -> float:
-    """The baseline of the largest glyphs."""
+    """Return the highest baseline of the largest glyphs."""
     size = max(g.size for g in run)
     return sorted(g.across for g in run if g.size > 0.9 * size)[0]
 

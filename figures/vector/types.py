@@ -1,4 +1,4 @@
-"""Paths, images and texts of a PDF figure as frozen values."""
+"""Types for the paths, images and texts of a PDF figure."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from ...papers.types import BBox
 from ..primitives import RGB, Point
 
-FEWEST_PATHS = 8  # beside an image, from which these are the drawing
+FEWEST_PATHS = 8  # with at least this many paths next to an image, the paths are the drawing
 
 
 @dataclass(frozen=True, slots=True)
 class Subpath:
-    """A run of connected points, curves flattened. `curved`: part of it was drawn with Bezier curves."""
+    """A run of connected points, with curves flattened. `curved` is True if part of it was drawn with Bezier curves."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -21,10 +21,12 @@ class Subpath:
 
 @dataclass(frozen=True, slots=True)
 class VectorPath:
-    """A painted path. Colors are sRGB bytes as seen on white (alpha applied); None: not filled, not stroked.
+    """A painted path.
 
-    `width` is the stroke's width and `dash` its pattern, in points; `box` is the hull of the points cut to `clip`.
-    `patterned`: the fill may be a tiling pattern, whose color is unknown. `order` grows in painting order.
+    Colors are sRGB bytes as seen on white (with alpha applied); None means not filled or not stroked. `width` is
+    the stroke width and `dash` its pattern, in points. `box` is the hull of the points, cut to `clip`.
+    `patterned` is True if the fill may be a tiling pattern, whose color is unknown. `order` grows in painting
+    order.
     """
 
     subpaths: tuple[Subpath, ...]
@@ -49,11 +51,11 @@ class VectorImage:
 
 @dataclass(frozen=True, slots=True)
 class VectorText:
-    """A run of text on one baseline. `angle` is its direction in degrees, counter-clockwise, in -180..180.
+    """A run of text on one baseline.
 
-    `box` is the box of the glyphs, from the baseline to the height of capitals across the direction of writing;
-    `size` is the font size in points and `color` the sRGB fill color. `words` are start and end of each word in the
-    direction of writing, () where they are not known.
+    `angle` is its direction in degrees, counter-clockwise, in -180..180. `box` is the box of the glyphs, from
+    the baseline to the height of capitals. `size` is the font size in points, and `color` is the sRGB fill
+    color. `words` holds the start and end of each word in the writing direction; () if they are unknown.
     """
 
     text: str
@@ -66,9 +68,11 @@ class VectorText:
 
 @dataclass(frozen=True, slots=True)
 class VectorFigure:
-    """The drawing of a PDF page inside `box` (page points). All other coordinates are points from the TOP left of `box`.
+    """The drawing of a PDF page inside `box` (page points). All other coordinates are points from the TOP left of
+    `box`.
 
-    `truncated`: the page has more objects than are read (see page_objects.MAX_OBJECTS), so the rest is missing.
+    `truncated` is True if the page has more objects than are read (see page_objects.MAX_OBJECTS), so that some
+    are missing.
     """
 
     box: BBox
@@ -78,6 +82,8 @@ class VectorFigure:
     truncated: bool = False
 
     def is_image(self, least: float) -> bool:
-        """True if an image covers `least` of the figure (0..1), and few paths are drawn beside it: a frame, a key."""
+        """True if an image covers at least the share `least` (0..1) of the figure, and few paths are drawn next to
+        it (a frame or a key).
+        """
         largest = max((image.box.width * image.box.height for image in self.images), default=0.0)
         return largest >= least * self.box.width * self.box.height and len(self.paths) < FEWEST_PATHS
