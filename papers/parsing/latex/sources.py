@@ -166,7 +166,7 @@ def _expand_inputs(path: Path, sources: Sources, above: tuple[Path, ...]) -> Ite
 
 
 def _resolve_input(text: str, match: re.Match[str], path: Path, sources: Sources) -> tuple[int, Path | None]:
-    """Return the index after an inclusion, and the included file, None if there is no such file."""
+    """Return the index after an inclusion, and the included file, which is None if the sources lack it."""
     folder = ""
     place = match.end()
     if match["command"].endswith("import"):

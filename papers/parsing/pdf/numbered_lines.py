@@ -46,7 +46,8 @@ def _find_numbered(numbers: dict[int, int], pages: Sequence[int]) -> Iterator[in
 def _counts_entries(chain: Sequence[int], numbers: Mapping[int, int]) -> bool:
     """True if the numbers of the chain are labels of entries rather than line numbers.
 
-    Labels continue before, between or after the chain over a different number of lines.
+    This is assumed if the next lower or higher number is several lines away, or if many of the numbers that the chain
+    skips are printed within it.
     """
     first, last = chain[0], chain[-1]
     before = max((place for place in numbers if place < first), default=first)

@@ -121,7 +121,10 @@ def _parse_list(head: str) -> AuthorList | None:
 
 
 def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, int] | None:
-    """Return how clearly the list ends after `names` (0 to 2), and where the rest starts; None if it cannot end there."""
+    """Return how clearly the list ends after `names` (0 to 2) and where the rest starts.
+
+    Return None if the list cannot end there.
+    """
     end = names[-1].end
     others = ET_AL.match(head, end)
     if others:
@@ -154,7 +157,10 @@ def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, i
 
 
 def _parse_damaged(head: str) -> AuthorList | None:
-    """Parse a list before a year or a full stop of which text extraction damaged about a quarter of the names or less."""
+    """Parse a list before a year or a full stop in which text extraction damaged some names.
+
+    At most about a quarter of the names may be damaged; None for any other text.
+    """
     for boundary in _DAMAGED_END.finditer(head[:_DAMAGED]):
         chunks = [chunk.strip() for chunk in SEPARATOR.split(head[: boundary.start()]) if chunk.strip()]
         odd = [chunk for chunk in chunks if not any(p.fullmatch(chunk) for p in (*STRAIGHT, *COMPACT))]

@@ -102,8 +102,8 @@ def _build_pieces(
 def _cut_entry(lines: Sequence[BibliographyLine], start: int, end: int) -> int:
     """Return the end of an entry that begins at `start` and ends at `end` at the latest.
 
-    If the entry is too long, text of another kind follows, and the entry ends at the next heading or at the end of its
-    column.
+    An entry that is too long includes other text. It is cut at the next heading or at the end of its column, if
+    possible.
     """
     if end - start <= _LONGEST_ENTRY:
         return end

@@ -129,8 +129,8 @@ def _is_label_distinct(line: Line, end: int) -> bool:
     """True if the label, which ends at the index `end`, is set apart from the text after it.
 
     It is set apart if it is in capitals, has its own font, ends the line, is in a bold line, or has a title after it. A
-    title begins with a capital, unlike the rest of a sentence ("Table 2 shows"); a single capital letter names a panel
-    and shows nothing.
+    title begins with a capital, unlike the rest of a sentence ("Table 2 shows"). A single capital letter is not a
+    title, because it may name a panel.
     """
     if _CAPITAL_LABEL.match(line.text):
         return True

@@ -1,6 +1,6 @@
 """Detect the rules, drawings and images of a page on its rendered image.
 
-Only visible objects count there: no clipped, white or empty objects.
+Clipped, white and empty objects are invisible there and therefore ignored.
 """
 
 from __future__ import annotations

@@ -155,7 +155,10 @@ def _continues_title(last: Line, line: Line) -> bool:
 
 
 def _is_subtitle(last: Line, line: Line) -> bool:
-    """True if `line` is the next line, in a lighter weight of the same size, and does not begin with a name."""
+    """True if `line` directly follows the bold line `last` in regular weight of the same size.
+
+    It must not begin with a name.
+    """
     begins = clean_name(split_list(line.text)[0])
     alike = abs(line.size - last.size) <= 0.3 and last.bold and not line.bold
     return alike and 0 < line.baseline - last.baseline < _STEP * last.size and not is_name(begins)

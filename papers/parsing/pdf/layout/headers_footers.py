@@ -25,9 +25,9 @@ _DIGITS = re.compile(r"\d+")
 def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line], list[Line]]]:
     """Map each page number to the lines in the page's head and foot that are text after all.
 
-    A line is not text if the margin of another page has the same words, ignoring digits, or if it is a bare page
-    number. A line may also join two heads that other pages print separately. All other margin lines are kept, because
-    they may be a title or the last row of a table.
+    A line is not text if it is a bare page number, if the margin of another page has the same words, ignoring digits,
+    or if it joins two heads that other pages print separately. All other margin lines are kept, because they may be a
+    title or the last row of a table.
     """
     seen: Counter[str] = Counter()
     for layout in layouts:

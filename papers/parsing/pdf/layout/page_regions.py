@@ -241,7 +241,7 @@ def join_rows(run: list[Line]) -> list[Line]:
 def _split_footnotes(run: list[Line], size: float) -> tuple[list[Line], list[Line]]:
     """Split a run into running lines and footnotes.
 
-    Footnotes are lines in smaller type at the bottom of a column, from a line that starts with a mark on.
+    Footnotes begin with a line in smaller type that starts with a mark, and extend to the end of the run.
     """
     start = len(run)
     while start and run[start - 1].size < size - 0.7:

@@ -18,7 +18,7 @@ _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font at a size, which is the displayed size in points."""
+    """A font with its displayed size in points."""
 
     name: str
     size: float

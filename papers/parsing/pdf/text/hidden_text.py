@@ -152,9 +152,9 @@ def _count_places(places: Boxes, shape: tuple[int, int]) -> Counts:
 
 
 def _list_distant(page: Any, counts: Counts, scale: float) -> tuple[list[int], bool]:
-    """List the addresses of drawings that share no pixel with a character; the flag is True if the page has no others.
+    """List the addresses of drawings that share no pixel with a character, because rendering them is useless and slow.
 
-    These drawings need not be rendered, which may be slow. `counts` has the number of characters at each pixel.
+    Also return True if the page has no other drawings. `counts` has the number of characters at each pixel.
     """
     drawn, boxes = list_drawings(page)
     places = _to_pixels(boxes + np.array((-_RIM, -_RIM, _RIM, _RIM)), scale, counts.shape)

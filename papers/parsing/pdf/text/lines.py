@@ -252,7 +252,7 @@ def _is_same_line(a: Line, b: Line) -> bool:
 
 
 def _fills_hole(line: Line, script: Line) -> bool:
-    """True if `script` closely follows a token of `line` in a gap that was left for it; the file draws it later."""
+    """True if `script`, which the file draws later than `line`, fits into a gap right after a token of `line`."""
     near = _HOLE * line.size
     edges = [token.bbox for token in line.tokens]
     free = all(box.x1 < script.bbox.x0 + near or box.x0 > script.bbox.x1 - near for box in edges)
