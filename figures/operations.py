@@ -21,10 +21,11 @@ Wants = Literal["name", "value", "sum", "difference", "ratio", "count", "verdict
 Relationship = Literal[
     "", "parent", "child", "sibling", "next", "previous", "start", "end", "path", "join", "root", "all"
 ]
-"""Relationship of nodes in a diagram: of a tree ("parent", "child", "sibling") or along arrows ("next", "previous").
+"""A relationship of nodes in a diagram: in a tree ("parent", "child", "sibling") or along arrows ("next", "previous").
 
-"start" and "end" are nodes without incoming and without outgoing arrows, a "path" leads from one name to another,
-a "join" is where the arrows of several names meet. The "root" is the node above all others, "all" are those that are joined.
+"start" and "end" are nodes without incoming and without outgoing arrows. A "path" leads from one name to another. A
+"join" is where the arrows of several names meet. The "root" is the node above all others. "all" means all connected
+nodes.
 """
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 Point = tuple[float, float]
-"""x and y, y growing downwards."""
+"""x and y; y grows downwards."""
 
 RGB = tuple[int, int, int]
 """sRGB bytes."""
 
 Lab = tuple[float, float, float]
-"""CIELAB."""
+"""CIELAB lightness, a and b."""

@@ -12,7 +12,7 @@ Cue = Literal[
     "without", "everywhere", "negated", "legend", "spread", "correct", "leaves", "inputs", "outputs", "on the way", "contains",
     "arrows", "level", "below the root", "receives", "top level", "in order", "several",
 ]  # fmt: skip
-"""Something in a drawing that the words of a request point at: a side, an end, an axis, a style, an order."""
+"""A hint in the words of a request that is no operation, such as a negation, a legend, a crossing or a level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

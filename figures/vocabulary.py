@@ -30,4 +30,4 @@ LOWER_IS_BETTER = word_set(
     " nll bpc bpb ece hallucination toxicity memory flops macs params parameters regret violations der fpr fnr nmse"
     " epe lpips kid mpjpe nrmse msle brier kl divergence overhead delay seconds crps mcd jsd fad fvd wape smape mase aic bic nfe"
 )
-"""Words of a metric's name from which a smaller value is the better one."""
+"""Words in the name of a metric for which smaller values are better."""

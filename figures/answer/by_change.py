@@ -79,7 +79,7 @@ def _spread(scope: Scope, item: int, fields: Sequence[int]) -> float:
 
 
 def _roughness(values: Sequence[float]) -> float:
-    """Total movement beyond the net change: 0 for a curve that only rises or only falls."""
+    """Return the total movement beyond the net change: 0 for a curve that only rises or only falls."""
     return float(np.abs(np.diff(values)).sum()) - abs(values[-1] - values[0])
 
 

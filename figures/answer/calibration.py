@@ -28,7 +28,7 @@ LONGEST = 30  # characters of a name
 # if LOOSE.
 DRAWN, LOOSE = 0.88, 0.6
 NAMELESS = 3  # exponent for the share of series with names; the name of a nameless series may belong to another series
-# quality of lines over an axis of names: .27 of 41 answers were right where bars were taken for lines
+# Quality of lines over an axis of names: .27 of 41 answers were right where bars were taken for lines
 NAMED_PLACES = 0.7
 Group = Literal["table", "diagram", "diagram paths", "paths", "strokes", "areas"]
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)

@@ -82,7 +82,9 @@ def find_value(data: FigureData, question: FigureRequest) -> CellValue | None:
 
 
 def _names_cell(question: FigureRequest) -> bool:
-    """True for a question that names no kind of thing and no operation, such as "F1 of BERT on SQuAD?"."""
+    """True for a question without any operation or kind of thing, such as "F1 of BERT on SQuAD?", which names a
+    cell.
+    """
     return not (question.operations or question.asked or _INTERROGATIVE.search(question.wording))
 
 

@@ -15,13 +15,13 @@ from .lines import inside
 from .series import SeriesTable
 from .types import Mark
 
-TOUCH = 2.0  # points between the ends of two bars of one stack, or between a bar and its base line
+TOUCH = 2.0  # points; largest gap between two bars of one stack, or between a bar and its baseline
 BASED = 0.6  # least share of the rectangles that start at the baseline or on another bar
-LARGEST_SQUARE = 1.6  # letter heights of a square marker
-SAME_SIDE = 0.25  # points between the sides of two markers of one size
+LARGEST_SQUARE = 1.6  # letter heights; largest side of a square marker
+SAME_SIDE = 0.25  # points; largest difference in side length between two markers of one size
 MOST_RECTANGLES = 300  # with more, the rectangles are cells
 FEWEST_CELLS = 9  # at least this many rectangles of one size are cells
-WHOLE = 0.95  # share of the area that a background covers
+WHOLE = 0.95  # a rectangle with more than this share of the area's width or height is a background
 
 
 def rectangles_in(panel: PlotArea, shapes: Sequence[Shape]) -> list[Shape]:

@@ -21,8 +21,8 @@ from .types import Mark
 MEDIAN = 0.35  # least width of a median line, as a share of the body's width
 CENTERED = 0.15  # most that a median line or whisker may be off center, as a share of the body's width
 WHISKERED = 0.5  # least share of the bodies with a whisker
-THINNEST = 1.6  # points of height of a body; the caps of error bars are thinner
-TOUCH = 1.0  # points between the end of a whisker and the body
+THINNEST = 1.6  # points; least height of a body; the caps of error bars are thinner
+TOUCH = 1.0  # points; largest gap between the end of a whisker and the body
 FRAME = 0.75  # a rectangle with more than this share of the area's width and height is a frame
 ROUND = 0.04  # largest deviation of an ellipse from its formula, as a share of its width
 VIOLIN = 20  # least number of corners of a violin's outline

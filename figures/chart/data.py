@@ -264,7 +264,7 @@ def _errors(chart: Chart, marks: Iterable[Mark]) -> dict[int, float]:
 
 
 def _stacked(chart: Chart, marks: Sequence[Mark]) -> bool:
-    """True if bars of several series are stacked at most places."""
+    """True if bars of different series are stacked at most places with several bars."""
     by_place: dict[tuple[int, int], list[Mark]] = {}
     for mark in marks:
         by_place.setdefault((mark.panel, mark.place), []).append(mark)

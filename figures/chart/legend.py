@@ -15,10 +15,13 @@ from ..shapes.shape import Shape, box_area
 from .samples import SampleStyle, sample_style, styles_differ
 
 # Distances and sizes in letter heights.
-GAP, NEAR_GAP = 6.0, 3.0  # between sample and text: if the samples are exactly aligned, and otherwise
-TALLEST, WIDEST = 2.9, 7.0  # of a sample
+GAP, NEAR_GAP = (
+    6.0,
+    3.0,
+)  # largest gap between sample and text, if the samples are exactly aligned and otherwise
+TALLEST, WIDEST = 2.9, 7.0  # largest height and width of a sample
 CENTERED = 0.55  # largest vertical distance between the centers of sample and text
-OVERLAP = 0.5  # of sample and text, because OCR may give too wide a box
+OVERLAP = 0.5  # largest overlap of sample and text, because OCR may give too wide a box
 ALIGNED = 0.35  # largest difference between the sides of samples in one column
 EVEN = 0.8  # largest difference between the gaps of two entries
 RIGHT = 1.2  # factor on the gap if samples are right of their texts

@@ -24,7 +24,7 @@ from .types import Curve, Mark
 # The next sizes and distances are in letter heights.
 LARGEST_MARKER = 2.2
 ERROR_CAP = 1.6  # length of the cap of an error bar
-CHAIN_GAP = 2.5  # between the pieces of a line that is interrupted at its markers
+CHAIN_GAP = 2.5  # largest gap between the pieces of a line that is interrupted at its markers
 END = 4.0  # largest distance between the end of a line and its name
 ALONG = 1.5  # largest distance between a line and a name above or below it
 SPANNING = 0.9  # least share of the area's width that a gridline crosses

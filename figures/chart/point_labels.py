@@ -12,7 +12,7 @@ from ...papers.types import BBox
 from ..shapes.label import Label
 from .types import Mark
 
-REACH = 3.0  # letter heights between a point and its label
+REACH = 3.0  # letter heights; largest distance between a point and its label
 
 
 def with_labels(marks: Sequence[Mark], texts: Sequence[Label], em: float) -> list[Mark]:

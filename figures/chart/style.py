@@ -1,4 +1,4 @@
-"""Style of a series: color, dash, marker and hatch."""
+"""Represent the style of a series: color, dash, marker and hatch."""
 
 from __future__ import annotations
 

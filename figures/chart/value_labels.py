@@ -9,7 +9,7 @@ from ..shapes.label import Label
 from .axes.plot_area import PlotArea
 from .types import Mark
 
-REACH = 3.0  # letter heights between a mark's end and its number
+REACH = 3.0  # letter heights; largest distance between a mark's end and its number
 AGREES = 0.04  # largest difference between a printed and a measured value, as a share of the axis span
 
 

@@ -79,8 +79,9 @@ def _common_side(grown: Mapping[tuple[int, int], Sequence[tuple[int, int]]], box
 def _growth(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) -> tuple[float, float, float]:
     """Return the score of a root, to compare with other roots.
 
-    It holds the share of links away from `side`, the share of links away from the root, and the alignment of the
-    children.
+    If most links lead away from `side`, the score is their share, then the share of links that lead outwards
+    from the root, then the alignment of the children. Otherwise the first item is 0, and roots near their nodes
+    are preferred.
     """
     share = _share(links, boxes, side)
     root = boxes[links[0][0]]

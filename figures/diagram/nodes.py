@@ -22,9 +22,9 @@ TOLERANCE = 3  # byte values; largest variation of the background of a box
 LARGEST, WHOLE = (
     0.5,
     0.9,
-)  # shares of the image from which a region may be, and is, the page or a frame around everything
+)  # shares of the image; a larger region may be (LARGEST) or surely is (WHOLE) the page or an outer frame
 EVEN = 3.0  # largest difference between neighboring pixels of one area, per CIELAB channel
-# letter heights and square letter heights: largest side and least area of a part of a box without text
+# Letter heights and square letter heights: largest side and least area of a part of a box without text
 LID, LEAST = 1.2, 1.0
 RIM = 3  # pixels at the edge of the image
 COMPACT = 0.75  # least share of its convex hull that a box covers
@@ -341,7 +341,7 @@ def _color(canvas: Canvas, box: BBox) -> tuple[float, float, float]:
 
 _YEAR = re.compile(
     r"\s*(?:19|20)\d\d"
-)  # after a comma: "Li et al., 2015" is one citation, its brackets unread
+)  # after a comma: "Li et al., 2015" is one citation, even if OCR missed its brackets
 
 
 _NO_NAMES = {"e.g", "i.e", "etc", "and", "such as", "others", "inter alia"}

@@ -22,12 +22,12 @@ SHORT = 0.2  # largest length of a line without direction
 DOTS = 0.6  # largest gap between two dots
 RING = 1.5  # largest length of the outline of a hollow dot
 STRAIGHT = math.cos(math.radians(35))  # least cosine between the directions of lines that continue each other
-TOUCHING = 1.5  # pixels
+TOUCHING = 1.5  # pixels; ends this close always continue each other
 RIM = 2.0  # pixels around an arrow head
 DOT: Point = (0.0, 0.0)  # direction of a line that is too short to have a direction
 
 End = tuple[int, bool]
-"""A stroke by its index, and True for its last point."""
+"""An end of a stroke: the index of the stroke, and True for its last point or False for its first point."""
 
 
 def direction(stroke: TracedLine, last: bool, em: float, reach: float = TURN) -> Point:

@@ -23,9 +23,9 @@ CLOSE = 8.0  # pixels; largest distance between a node and lines that start ther
 ARM, SHARP = 0.6, 0.85  # length over which a turn is measured; cosine of a sharp turn
 SHORTEST = 0.5  # least length of a line
 HEAD_REACH = 0.5  # largest distance between an arrow head and the end of its line
-DASH_REACH = 1.1  # the same, for a line that points at the head
+DASH_REACH = 1.1  # HEAD_REACH for a line that points at the head
 AIMED = 0.97  # least cosine of the angle between a line and the tip that it points at
-# radius around the ends of a line; least ratio of ink between the end with a head and the other end
+# Radius around the ends of a line; least ratio of ink between the end with a head and the other end
 NEAR, HEAVIER = 0.7, 1.5
 WEDGE = 2.6, 4.0  # least width of an arrow head where two lines meet, or more lines, in widths of its line
 

@@ -58,7 +58,7 @@ def find_number_block(labels: Sequence[PlacedLabel], shapes: Sequence[Shape]) ->
     numbers = [p.label for p in labels if p.label.number is not None and not p.label.vertical]
     columns = _runs(sorted(n.cx for n in numbers), CLOSE)
     rows = _runs(sorted(n.cy for n in numbers), SAME_LINE * EM)
-    # numbers in a grid share their column and their line; numbers of a color bar share only their column
+    # Numbers in a grid share their column and their line; numbers of a color bar share only their column
     columns = [c for c in columns if len(c) >= GRID_SIDE]
     rows = [r for r in rows if len(r) >= GRID_SIDE]
     if min(len(columns), len(rows)) < GRID_SIDE:

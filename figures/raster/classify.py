@@ -18,7 +18,7 @@ from ..table.layout import has_table_layout
 Boxes = NDArray[np.float64]
 
 SATURATED = 60  # of 255; HSV saturation, above that of shaded table rows
-DRAWN = 0.004  # share of pixels; a thin line across a chart covers about that much
+DRAWN = 0.004  # largest share of colored pixels in a table; a thin line across a chart covers about as much
 TICKED = 0.02  # largest share of pixels of colored symbols between dense words
 LINES = 0.25  # margin around a word that counts as covered, as a share of its height
 # Share that words cover: tables seldom have less than .3, charts and trees seldom more than .25.
@@ -72,7 +72,8 @@ def _flat_regions(image: Image.Image, height: float) -> Boxes:
     x, y, w, h, area = (stats[1:, column].astype(float) for column in range(5))
     fits = (w > 1.5 * height) & (h > 1.1 * height) & (area > FLAT * w * h)
     fits &= w * h < LARGEST_BOX * flat.size
-    if image.width > image.height:  # a column of boxes may fill its image, a row of a table does not count
+    # a column of boxes may fill a tall image; in a wide image, a wide region is a table row
+    if image.width > image.height:
         fits &= (w < WIDEST_BOX * image.width) | (h > 6 * height)
     boxes: Boxes = np.stack([x, y, x + w, y + h], axis=1)[fits]
     return boxes

@@ -40,7 +40,7 @@ from .violins import join_violins
 
 DARK = 35.0  # largest lightness of black letters, because thin strokes look pale
 SLANT = 30.0  # degrees assumed for slanted text; the exact direction does not matter
-# of 255: least value of the darkest channel, and largest range of channels, of a plot area's background
+# Of 255: least value of the darkest channel, and largest range of channels, of a plot area's background
 PALEST, GRAY = 215, 16
 BACKGROUND = 0.15  # least share of the image that the background covers
 SAME_FILL = 4.0  # largest color distance of the background's pieces

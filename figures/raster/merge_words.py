@@ -15,7 +15,7 @@ from .text_ink import letters
 # Largest gap between two words of one label, in heights of the taller word. Labels crowded along an axis are as close;
 # they are separated again later by their tick marks.
 WORD_GAP = 0.8
-PIECES = 0.6  # share of the typical space; a smaller gap between letters is no space, although OCR took it for a space
+PIECES = 0.6  # share of the typical space; a smaller gap after a letter is no space, although OCR read one
 FEWEST_SPACES = 4
 
 

@@ -18,7 +18,7 @@ from .canvas import Canvas, Mask, distance
 FLAT = 7.0  # largest range of lightness or color in 3 x 3 pixels of a uniform region (JPEG noise stays below)
 SMALLEST = 0.2  # letter heights; least length of the shorter side
 FILLED = 0.93  # least share of its bounding box that a rectangle fills, with texts inside
-ROUND = (0.74, 0.82)  # the same for a circle
+ROUND = (0.74, 0.82)  # least and largest share of its bounding box that a circle fills
 OUTLINE = 1.5  # pixels between the uniform pixels of a region and the middle of its outline
 WHOLE = 0.96  # a region with more than this share of the image's width and height is the page
 MOST = 3000  # regions; noise has more

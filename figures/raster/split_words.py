@@ -17,7 +17,7 @@ from .text_ink import background_around, letters
 SAMPLE = 0.35  # least width of a legend sample, in word heights
 BRIDGE = 0.5  # largest gap between the dashes of a sample, in word heights
 NARROW = 0.65  # a part before a sample narrower than this, in word heights, is no name
-MOST_LETTERS = 3  # that OCR reads a sample as
+MOST_LETTERS = 3  # most letters that OCR reads in a sample
 LONG = 12  # least number of letters of several names without spaces
 FLAT = 0.42  # largest thickness of the line of a sample, in word heights
 LEVEL = 0.17  # largest offset of that line from the middle, in word heights

@@ -15,7 +15,7 @@ _LONGEST = 60  # characters; longer runs are running text
 
 
 def flat_reading(words: Sequence[Word]) -> Reading:
-    """Return a reading with every label that has two letters in a row, all equally likely."""
+    """Return a reading that abstains, with every label that has two letters in a row, all equally likely."""
     names = sorted({label for label in _labels(words) if _LETTERS.search(label) and len(label) <= _LONGEST})
     return Reading(tuple(Entity(name, 1.0 / len(names)) for name in names))
 

@@ -14,7 +14,7 @@ from .values import is_value
 
 # Largest share of lines that may cross a gap: long names, and spanning cells that were not recognized.
 CROSSING = 0.08
-MIN_GAP = 0.25  # of the text height
+MIN_GAP = 0.25  # text heights; least gap between two columns
 RAGGED = 0.2  # text heights; names whose ends differ by more are not one repeated word
 FULL = 0.8  # least share of bracketed values that are next to a value
 HALF = 0.5  # least share of bracketed values in a column

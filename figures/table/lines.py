@@ -12,9 +12,9 @@ from .rules import Rule
 
 # text heights; a space is about a third of the text height, and a column gap is rarely less than one
 SEGMENT_GAP = 0.75
-VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
+VALUE_GAP = 0.5  # SEGMENT_GAP before a decimal number, which rarely belongs to a name
 OVERLAP = 0.3  # text heights; most that the box of a word may reach over the rule next to it
-SPREAD_GAP = 1.2  # the same around a plus-minus sign and before an arrow
+SPREAD_GAP = 1.2  # SEGMENT_GAP around a plus-minus sign and before an arrow
 TALL = 1.6  # a rotated label is at least this much taller than wide, and taller than its neighbors
 SAME_LINE = 0.5  # text heights; centers of subscripts and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)

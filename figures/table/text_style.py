@@ -15,7 +15,7 @@ from ...papers.types import BBox
 from .types import Cell
 
 BOLD = 1.22  # least stroke width of bold text, relative to the median
-# share of the difference between paper and darkest ink; the inside of a stroke is darker, its soft edge is not
+# Share of the difference between paper and darkest ink; the inside of a stroke is darker, its soft edge is not
 DARK = 0.5
 REACH = 6  # pixels on both sides of a text; a table rule continues into them, an underline does not
 SHADE = 8  # gray levels; least difference between the paper and a shaded cell

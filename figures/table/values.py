@@ -24,7 +24,7 @@ def is_dash(text: str) -> bool:
 def numbers_in(text: str) -> list[Number]:
     """Return the numbers of a cell, in order.
 
-    Deviations after ± are left out, letters misread for digits are corrected, and thousands may be separated by spaces.
+    Deviations after ± are left out. Letters misread for digits are corrected. Spaces may separate thousands.
     """
     text = _MARKS.sub("", text)
     text = _SPACED.sub(lambda match: match.group().replace(" ", ""), text)

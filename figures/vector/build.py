@@ -15,7 +15,7 @@ from .types import Subpath, VectorFigure, VectorPath
 
 STRAIGHT = 1e-3  # points; a corner that deviates less from a straight side is dropped
 MOST_CORNERS = 400  # shapes with more corners are traced curves and are not simplified
-# largest difference between a circle and a polygon of eight or more corners, in the share of the bounding box filled
+# Largest difference between a circle and a polygon of eight or more corners, in the share of the bounding box filled
 ROUND = 0.09
 
 

@@ -15,7 +15,9 @@ from .types import VectorPath
 FEWEST = 2  # least number of dashes
 WIDEST = 5.0  # points; largest width of a line
 DOT = 1.35  # largest ratio of the sides of a dot
-QUADRILATERALS = 0.6  # least share of quadrilaterals; dashes around a corner have more sides, and dashes at an end may be short
+QUADRILATERALS = (
+    0.6  # least share of quadrilaterals: dashes at a corner have more sides, and the last may be short
+)
 SAME_WIDTH = 0.25  # largest relative difference between the width of a dash and the median width
 AHEAD = 0.5  # least cosine of the angle between a dash and the gap after it
 ONWARD = 0.7  # least share of gaps that continue their dash; parallel lines are next to each other instead

@@ -22,7 +22,7 @@ from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 
 RENDERED = 2.0  # pixels per point; lines thinner than a point must stay visible
 LETTER = 0.8  # height of a word that OCR found, in font sizes
-LONGEST = 4000.0  # pixels of the longer side of a rendered figure
+LONGEST = 4000.0  # pixels; the longest side of a rendered figure
 SCANNED = 0.95  # least share of a region that the image of a scanned page covers
 # For two words of a line that OCR read: the largest gap, as a share of the taller word's height, and the least common
 # height, as a share of the smaller word's.

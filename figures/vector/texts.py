@@ -26,16 +26,16 @@ from .types import VectorText
 
 # The next sizes are in font sizes, unless stated otherwise.
 SPACE = 0.3  # least gap between two words; the gap between a one and a zero comes close
-OBJECT_SPACE = 0.22  # the same between characters of different text objects
-LOOSE = 1.8  # the same, relative to the median gap between such characters
-DIGIT_SPACE = 0.42  # the same between two digits: "150" may be kerned like "1 50"
+OBJECT_SPACE = 0.22  # SPACE between characters of different text objects
+LOOSE = 1.8  # SPACE between such characters, relative to their median gap
+DIGIT_SPACE = 0.42  # SPACE between two digits: "150" may be kerned like "1 50"
 HALO = (
     0.06  # largest distance between two copies of one character, drawn twice to stand out from the background
 )
-COLUMN = 0.9  # gap that parts two labels
-OTHER_OBJECT = 0.36  # least gap between two labels of different text objects
+COLUMN = 0.9  # least gap between two labels
+OTHER_OBJECT = 0.36  # the same if different text objects draw the labels
 OVERLAP = -0.3  # least gap between two objects of one label
-SINGLE_OBJECT = 0.62  # OTHER_OBJECT for pages that draw each character as a separate object
+SINGLE_OBJECT = 0.62  # the same on pages that draw each character as a separate text object
 SINGLE = 1.5  # a page with fewer characters per text object is such a page
 CAPITAL = 0.7  # height of capitals and digits
 SHIFT = 0.6  # largest shift of the baseline of a raised or lowered character
@@ -52,9 +52,10 @@ TEX_LIGATURES = {
 }
 HYPHENS = {2, 0xFFFE}  # pdfium's codes of a hyphen at the end of a line
 READABLE = 0.6  # least share of known characters; with fewer, the page's text is left to OCR
-# Share of letters, digits and common signs, and of vowels among the letters, of codes that are ASCII after all.
 # Letters of unusual width, needed for slanted text because its boxes do not give the width.
 NARROW, BROAD = set("iljtfrI.,:;'|!()[]1-"), set("mwMW%@")
+# Codes are ASCII if this share of them is letters, digits and common punctuation,
+# and if the share of vowels among the letters is in this range.
 PLAIN, VOWELS = 0.85, (0.15, 0.65)
 
 _fill_of = bind_function(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)

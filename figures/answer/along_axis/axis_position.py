@@ -20,7 +20,7 @@ from ..views import smoothest_row
 from .crossings import find_crossings
 
 NAMED = 0.6  # least strength with which the question must mention the row whose extreme it asks for
-# printed values; with no more than these, the traced curve is used, because a smooth curve may be drawn through them
+# Printed values; with no more than these, the traced curve is used, because a smooth curve may be drawn through them
 _FEWEST_PRINTED = 2
 ON_TICK = 0.015  # share of the x range: a position this close to a tick is given as the tick's label
 _ASKED = re.compile(

@@ -22,7 +22,7 @@ from .crossings import place_names
 # and the least rise or fall if the question asks whether the curve never turns.
 _FLAT, _TURN, _STRICT = 0.08, 0.1, 0.03
 _OF_ALL = 0.02  # share of the range of all curves; a curve that varies less is level
-_THICK = 0.012  # of a drawn line, as a share of the x range
+_THICK = 0.012  # width of a drawn line, as a share of the x range
 _MOST = 4  # curves that one answer describes
 _NUMBER = r"(\d+(?:\.\d+)?)(?![\w.]*\d)"
 _STRETCH = re.compile(

@@ -16,7 +16,7 @@ from ...request import FigureRequest
 from ...types import Attribute, Entries, Fact, FigureData, FigureName
 
 MISSING_END = 0.02  # share of the x range: a curve that ends this close to a position still reaches it
-AT_MARK = 0.01  # share of the x range: a mark this close to a position is at it
+AT_MARK = 0.01  # share of the x range: a mark this close to a position counts as being there
 _STRETCH = re.compile(r"\b(?:from|between)\s+$", re.I)  # before the first end of a stretch: "from 2 to 8"
 _LISTED = re.compile(r"\s*(?:[%a-zA-Z]{1,3}\s)?(?:and|to|or|,|-|–|until|through)\s*")
 _AT_START = re.compile(

@@ -12,7 +12,10 @@ from .numeric import Axis
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A named position on an axis: its text, its position along the axis, its box."""
+    """A named position on an axis.
+
+    `at` is its position along the axis, in pixels, and `box` is the box of its text.
+    """
 
     text: str
     at: float

@@ -26,7 +26,7 @@ from .side_names import REACH, column_names, row_names
 # The next three distances are in letter heights.
 SHORTEST_RULING = 3.0
 SMALLEST_AREA = (5.0, 3.5)  # width and height
-TICK_OFF = 0.8  # between a label's middle and its tick mark
+TICK_OFF = 0.8  # largest distance between a label's center and its tick mark
 LEVEL = 8.0  # degrees
 SUBSCRIPT = 0.85  # largest ratio of a subscript's size to the size of its letter
 _VARIABLE = re.compile(r"[A-Za-z]\d{1,2}")

@@ -16,7 +16,7 @@ from .plot_area_labels import SUBCAPTION
 
 # Distances in letter heights.
 REACH = 4.5  # largest distance of labels from the area
-LINE_GAP = 0.9  # between the lines of one label
+LINE_GAP = 0.9  # largest gap between the lines of one label
 
 
 def column_names(scene: Scene, area: BBox) -> tuple[Category, ...]:

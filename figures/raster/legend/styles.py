@@ -24,7 +24,8 @@ def read_style(region: Floats, background: Floats, em: float) -> Style:
     ink = away > min(DISTINCT, max(PALEST, 0.35 * float(np.percentile(away, 95))))
     height, width = ink.shape
     heights = ink.sum(axis=0)
-    thickness = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0  # of the bare line
+    # of the line without its marker
+    thickness = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0
     filled = fill(ink)
     if _is_block(filled, em) or _is_block(fill(ink, max(3, round(0.35 * em))), em):
         patch = _patch(region, ink, background, float(ink.mean()))

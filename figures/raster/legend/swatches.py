@@ -113,7 +113,7 @@ def _centered(
 
 
 def _goes_on(ink: Mask, span: tuple[int, int], rows: tuple[int, int], em: float) -> bool:
-    """True if the ink in these columns and rows is the end of a line that comes from farther left."""
+    """True if the ink in these columns and rows continues to the left, as the end of a line does."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     inside = labels[rows[0] : rows[1], span[0] : span[1]]
     main = int(np.bincount(inside[inside > 0]).argmax()) if (inside > 0).any() else 0
