@@ -1,14 +1,15 @@
-"""Parsed PDFs against what they are known to contain.
+"""Compare parsed PDFs with their known contents.
 
     python benchmarks/documents.py DATA [--typeset FOLDER] [--half develop|confirm|all] [--only PART ...] [--misses N]
     python benchmarks/documents.py --fields FOLDER [--half develop|report|all] [--match TEXT] [--misses N] [--times]
 
 DATA has latex_sources/ (PDFs beside their sources), pdf_cluster_sentemb/ (a manifest with titles and who cites whom) and
-scisumm_dev/ (citing sentences). FOLDER holds documents written by `python -m benchmarks.typeset`, with their truth. Documents
-are divided into two halves by a hash of their name: look at the misses of one, report both. A line gives precision, recall, F1
-and the number expected; fields of a reference count where the document prints them. `--fields` scores papers of many fields
-against a manifest (see field_scores); their halves are "develop" and "report", by another hash. `--times` measures
-their processor time per page instead.
+scisumm_dev/ (citing sentences). FOLDER holds documents written by `python -m benchmarks.typeset`, with their true
+contents. A hash of its name puts each document into one of two halves: look at the misses of one half, but report
+both. A line gives precision, recall, F1 and the expected number. A field of a reference is expected only if the
+document prints it. `--fields` scores papers from many fields of science against a manifest (see field_scores); their
+halves are "develop" and "report", by another hash. `--times` measures the processor time per page of these papers
+instead.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from citehop.papers.titles import fold_title
 from citehop.papers.types import Figure, Paper
 from citehop.settings import Settings
 
-Measured = Iterator[tuple[str, Counts, list[str]]]  # name of the measure, its counts, what differs
+Measured = Iterator[tuple[str, Counts, list[str]]]  # name of the measure, its counts, a line per difference
 
 
 def main() -> None:
@@ -92,7 +93,9 @@ def _is_chosen(name: str, options: argparse.Namespace) -> bool:
 
 
 def measure_sources(options: argparse.Namespace) -> Measured:
-    """Sections, captions, tables, references and markers of PDFs whose LaTeX sources are at hand."""
+    """Yield the scores of sections, captions, tables, references and markers of PDFs whose LaTeX sources are
+    available.
+    """
     for main_tex in sorted((options.data / "latex_sources").glob("**/*.tex")):
         folder = main_tex.parent
         if "documentclass" not in main_tex.read_text("utf-8", "replace") or main_tex != find_main_file(
@@ -128,7 +131,7 @@ def _compare_papers(paper: Paper, truth: Paper, pdf: Path) -> Measured:
     yield "markers", count_overlap(_list_citations(paper), _list_citations(truth)), []
 
 
-# A caption from LaTeX sources ends with the titles of its panels, which a PDF prints below each panel.
+# In LaTeX sources a caption ends with the titles of its panels. A PDF prints these below each panel instead.
 _PANEL_TITLES = re.compile(r"\s*\(a\) [^;]*; \(b\) .*$", re.DOTALL)
 
 
@@ -139,7 +142,7 @@ def _describe(reference: Any) -> dict[str, Any]:
 
 
 def _list_citations(paper: Paper) -> list[str]:
-    """Folded title of each work at each marker."""
+    """Return the folded title of each work cited at each marker."""
     titles = {reference.key: fold_title(reference.title)[:40] for reference in paper.references}
     return [titles[key] for mention in paper.mentions for key in mention.keys if key in titles]
 
@@ -153,7 +156,7 @@ def _compare_references(paper: Paper, entries: list[dict[str, Any]]) -> Measured
 
 
 def measure_bibliographies(options: argparse.Namespace) -> Measured:
-    """Fields of references and markers of typeset documents that cite every entry of a .bib file."""
+    """Yield the scores of reference fields and markers in typeset documents that cite every entry of a .bib file."""
     for folder, truth in _list_typeset(options, "entries"):
         paper = read_paper(folder / "paper.pdf", Settings())
         entries = truth["entries"]
@@ -190,7 +193,7 @@ def _list_typeset(options: argparse.Namespace, part: str) -> Iterator[tuple[Path
 
 
 def measure_papers(options: argparse.Namespace) -> Measured:
-    """Front matter, headings, captions, tables and text of made-up papers in the styles of publishers."""
+    """Yield the scores of front matter, headings, captions, tables and text of invented papers in publishers' styles."""
     for folder, truth in _list_typeset(options, "paragraphs"):
         paper = read_paper(folder / "paper.pdf", Settings())
         name = folder.name
@@ -249,14 +252,14 @@ def _compare_tables(pdf: Path, paper: Paper, expected: list[Any]) -> Measured:
 
 
 def _list_whole_tables(paper: Paper) -> tuple[list[Figure], list[list[str]]]:
-    """The first part of each table, and the words of all its parts."""
+    """Return the first part of each table, and the words of all parts of each table."""
     first = [figure for figure in paper.figures if figure.kind == "table" and not figure.continues]
     parts = [[figure, *list_continuations(paper.figures, figure)] for figure in first]
     return first, [[word.text for part in group for word in part.words] for group in parts]
 
 
 def _read_rows(pdf: Path, paper: Paper, figure: Figure) -> list[list[str]]:
-    """Rows of cells, those of the header and of groups included; a text that spans columns is in the first one."""
+    """Return the rows of cells, including header and group rows. A text that spans columns is in the first of them."""
     cells = next(read_tables(pdf, [figure, *list_continuations(paper.figures, figure)]), None)
     if cells is None:
         return []
@@ -268,7 +271,7 @@ def _read_rows(pdf: Path, paper: Paper, figure: Figure) -> list[list[str]]:
 
 
 def measure_cluster(options: argparse.Namespace) -> Measured:
-    """Titles, and who cites whom, of real papers that cite each other."""
+    """Yield the scores of titles and of who cites whom, for real papers that cite each other."""
     folder = options.data / "pdf_cluster_sentemb"
     listed = json.loads((folder / "manifest.json").read_text("utf-8"))["papers"]
     papers = [read_paper(folder / entry["file"], Settings()) for entry in listed]
@@ -291,7 +294,10 @@ def measure_cluster(options: argparse.Namespace) -> Measured:
 
 
 def measure_citing_sentences(options: argparse.Namespace) -> Measured:
-    """Sentences that are known to cite a paper: a mention with most of the sentence's words refers to it."""
+    """Yield the scores of sentences that are known to cite a paper.
+
+    A sentence is right if a mention with most of its words refers to that paper.
+    """
     folder = options.data / "scisumm_dev"
     topics = [json.loads(line) for line in (folder / "topics.jsonl").read_text("utf-8").splitlines()]
     papers: dict[str, Paper] = {}

@@ -1,11 +1,12 @@
-"""Calls and whole questions through a server that fails: none lost, none after the budget, all within the time.
+"""Send calls and whole questions through a failing server: none may be lost, exceed the budget or take too long.
 
     python benchmarks/faults.py [--calls 1000] [--questions 1000] [--rate 0.3]
 
-`--calls` calls for each kind of fault alone and for all kinds mixed, then `--questions` whole questions over the sample cluster
-(read by a model that may lead) under all kinds, without a budget and with one of a call for each. `--rate` is the share of
-requests that fail. Everything goes through litellm and HTTP to a scripted server on this machine. Prints how they ended, what the
-server got, and seconds; fails where something is lost. `scripts/campaign bad-models` has servers that fail at every request.
+First makes `--calls` calls for each kind of fault alone and for all kinds mixed. Then asks `--questions` whole
+questions over the sample cluster (read by a model that may lead) with all kinds of faults: once without a budget, and
+once with a budget of one call per question. `--rate` is the share of requests that fail. Everything goes through
+litellm and HTTP to a scripted server on this machine. Prints the outcomes, what the server received, and the seconds;
+fails if something is lost. `scripts/campaign bad-models` has servers that fail at every request.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def main() -> None:
 
 
 def questions(session: Session, count: int, script: UnreliableScript, meter: Meter) -> None:
-    """`count` whole questions."""
+    """Ask `count` whole questions and print how they ended."""
 
     def one(llm: LiteLLM, _: int) -> str:
         answer = ask(session, QUESTION, models=Models(llm, llm, llm.meter))
@@ -82,7 +83,7 @@ def run(
     meter: Meter,
     limit: float,
 ) -> None:
-    """Do `one` `count` times side by side and print what became of them."""
+    """Call `one` `count` times in parallel and print how the calls ended."""
     start = time.monotonic()
     with ModelServer(script) as server, ThreadPoolExecutor(THREADS) as pool:
         llm = open_client(server.url, meter)
@@ -98,7 +99,7 @@ def run(
 
 
 def outcome(one: Callable[[LiteLLM, int], str], llm: LiteLLM, number: int) -> Outcome:
-    """End of a call or question, in words, and the seconds it took."""
+    """Return how a call or question ended, in words, and the seconds it took."""
     start = time.monotonic()
     try:
         ended = one(llm, number)
@@ -117,7 +118,7 @@ def report(
 
 
 def reader(body: Mapping[str, Any]) -> str:
-    """A model that chooses the one sentence that answers, where a statement holds it."""
+    """Reply as a model that chooses the one sentence that answers, if it is among the statements."""
     content: str | Sequence[Mapping[str, Any]] = body["messages"][-1]["content"]
     if not isinstance(content, str):
         return '{"entity": "RillNet", "value": "0.713", "confidence": 0.9}'

@@ -1,15 +1,16 @@
-"""Cost of indexing a folder: seconds per stage, chunks per second, peak memory, and the share that is not encoding.
+"""Measures the cost of indexing a folder: seconds per stage, chunks per second, peak memory, and time besides encoding.
 
     python benchmarks/index.py FOLDER [--threads N] [--keep HOME] [--only PART ...]
 
-These run one after the other, each in a process of its own:
+These parts run one after the other, each in its own process:
   whole      citehop's build of FOLDER from nothing to a committed cluster, loading the model included
-  encoding   sentence-transformers' encode() of the very texts the build embedded, the model already loaded
-  ocr        citehop's parsing of every file, figures, crops and references included; keeps what OCR reads
-  parsing    the same once more, with the OCR of pages that have no usable text taken from there
+  encoding   sentence-transformers' encode() of the texts that the build embedded, with the model already loaded
+  ocr        citehop's parsing of every file, including figures, crops and references; OCR results are cached
+  parsing    the same once more, with OCR results from the cache
   pdfium     text extraction and rendering of every page with pypdfium2, in as many processes as parsing uses, at 150 dpi
              and at the 200 dpi that crops of figures have
-With --only ocr parsing pdfium no model is needed. "ocr" is left out of the ratios: plain extraction does not read such pages.
+With --only ocr parsing pdfium no model is needed. "ocr" is left out of the ratios because plain extraction does not
+read scanned pages.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Time the help, and an answer without a model on the sample cluster, each in a process of its own.
+"""Time `citehop --help`, and an answer without a model on the sample cluster, each in its own process.
 
     python benchmarks/latency.py [--times 9]
 
-Start-up, reading the figure, ranking, encoding the question, search and proof are all in it; the cluster was indexed
-before. Prints the least and the median of wall-clock seconds, and the median of processor seconds, which other work on the
-machine changes less. Then it checks the limits of start-up: the least processor seconds beyond those of the bare
-interpreter. Exit code 1 if one is exceeded.
+The time includes start-up, reading the figure, ranking, encoding the question, search and proof, but not indexing.
+Prints the least and the median of wall-clock seconds, and the median of processor seconds, which depend less on other
+work on the machine. Then checks the limits of start-up: the least processor seconds beyond those of the bare
+interpreter. Exit code 1 if a limit is exceeded.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def check_limits(times: int) -> bool:
-    """Print start-up times beside their limits; True if all are kept."""
+    """Print start-up times with their limits. Return True if no limit is exceeded."""
     bare, kept = min(once([*PYTHON, "pass"])[1] for _ in range(times)), True
     for code, limit in LIMITS:
         seconds = min(once([*PYTHON, code])[1] for _ in range(times)) - bare
@@ -53,7 +53,7 @@ def check_limits(times: int) -> bool:
 
 
 def report(name: str, arguments: list[str], times: int) -> None:
-    """Run it once to fill the file cache, then `times` times; print a line."""
+    """Run the command once to fill the file cache, then `times` times, and print a line of times."""
     once([*CITEHOP, *arguments])
     wall, processor = zip(*(once([*CITEHOP, *arguments]) for _ in range(times)), strict=True)
     print(
@@ -62,7 +62,7 @@ def report(name: str, arguments: list[str], times: int) -> None:
 
 
 def once(command: list[str]) -> tuple[float, float]:
-    """(wall-clock, processor) seconds of one run of `command`."""
+    """Return (wall-clock, processor) seconds of one run of `command`."""
     start, before = time.perf_counter(), os.times()
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     after = os.times()

@@ -1,17 +1,18 @@
-"""Measures growth: synthetic papers, from a hundred to twenty thousand, built and searched as one library.
+"""Measures how cost grows: libraries of a hundred to twenty thousand synthetic papers are built and searched.
 
     python benchmarks/library.py [--papers 100 1000 5000 20000] [--home FOLDER [--search-only]]
                                  [--embedding-model static|none|NAME]
 
-"static" embeds by the word vectors of the default model, as a model of sentence-transformers' StaticEmbedding. Each paper
-has a title, an abstract, two sections of four sentences and six references to earlier papers, made of words of its own topic by
-a seeded generator, as a line of a .jsonl file. Each size is built by a process of its own, after one paper, with which modules
-and models are loaded. Then 50 of the papers are added as a second cluster of the library.
+"static" embeds with the word vectors of the default model, as a StaticEmbedding model of sentence-transformers. Each
+paper is a line of a .jsonl file. A seeded generator makes its title, abstract, two sections of four sentences and six
+references to earlier papers from words of the paper's topic. Each size is built in its own process, after a library
+of one paper that loads modules and models. Then 50 of the papers are added as a second cluster of the library.
 
-Printed for each size: milliseconds of the build per paper, by the clock and by the processor; the peak of the builder's anonymous
-memory until the store is written and from then on, and that of the files it maps, which the system takes back when it needs
-space; seconds to open the library; median and 95th percentile of search and of `ask` without an anchor, over all papers and in
-the cluster of 50, by the clock and, after "processor", of processor time, which other work on the machine does not change.
+Prints for each size: milliseconds per paper of the build, as wall-clock and processor time; the peak of the builder's
+anonymous memory before and after the store is written; the peak of mapped files, which the system reclaims when it
+needs memory; seconds to open the library; and the median and 95th percentile of search and of `ask` without an
+anchor, over all papers and in the cluster of 50. These are wall-clock times and, after "processor", processor times,
+which other work on the machine does not change.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ _FRAMES = (
 
 
 def write_papers(path: Path, count: int, seed: int = 7) -> None:
-    """Write `count` papers to the .jsonl file `path`; a longer file begins with the papers of a shorter one."""
+    """Write `count` papers to the .jsonl file `path`. A longer file begins with the papers of a shorter one."""
     with path.open("w", encoding="utf-8") as stream:
         for number in range(count):
             stream.write(json.dumps(_paper(number, random.Random(f"{seed} {number}"))) + "\n")
 
 
 def _name(number: int) -> str:
-    """A pronounceable name, different for every number."""
+    """Return a pronounceable name that is different for every number."""
     digits, letters = number + 15**3, ""
     while digits:
         digits, rest = divmod(digits, 15)
@@ -130,9 +131,10 @@ def write_static_model(folder: Path) -> Path:
 
 
 class PeakMemory:
-    """Peaks of the memory of this process in megabytes, looked at 20 times a second: anonymous memory by stage, and mapped files.
+    """Peak memory of this process in megabytes, sampled 20 times a second: anonymous memory by stage, and mapped
+    files.
 
-    `stage` is the present one, to be set by the caller.
+    The caller sets `stage` to the name of the present stage.
     """
 
     def __enter__(self) -> PeakMemory:
@@ -155,7 +157,7 @@ class PeakMemory:
 
 
 def measure_build(count: int, home: Path, settings: Settings) -> None:
-    """Build a library of `count` papers and print a line; then add 50 of them as its cluster "some"."""
+    """Build a library of `count` papers and print a line. Then add 50 of them as its cluster "some"."""
     with PeakMemory() as peak:
 
         def listen(progress: BuildProgress) -> None:
@@ -185,7 +187,7 @@ def measure_build(count: int, home: Path, settings: Settings) -> None:
 
 
 def measure_search(count: int, settings: Settings) -> None:
-    """Search the library of `count` papers, and its cluster "some", and print a line for each."""
+    """Search the library of `count` papers and its cluster "some", and print a line for each."""
     choose = random.Random(count)
     for name, papers in ((f"growth-{count}", count), (f"growth-{count}/some", min(count, 50))):
         started = time.perf_counter()
@@ -233,7 +235,7 @@ def main() -> None:
         model = options.embedding_model
         if model == "static":
             model = str(write_static_model(home / "static"))
-        if len(options.papers) > 1:  # each in a process of its own, whose peak of memory is that of one build
+        if len(options.papers) > 1:  # a process for each size, so that its peak memory is that of one build
             for count in options.papers:
                 again = [sys.executable, __file__, "--papers", str(count), "--home", str(home)]
                 again += ["--search-only"] * options.search_only

@@ -1,11 +1,12 @@
-"""Both hops of M3SciQA by a scripted model: killed at random, resumed, judged, replayed.
+"""Run both hops of M3SciQA with a scripted model: killed at random, resumed, judged, replayed.
 
     python benchmarks/m3sciqa.py --data FOLDER [--protocol paper] [--limit N] [--kills N] [--home FOLDER]
 
-No model is needed. A server on this machine adds nothing to the first hop, answers with a sentence of the passages that it is
-shown, and grades one answer in four with a reply that is no verdict, of ten kinds in turn. So the scores of the first hop
-are those of citehop without a model, and those of the answers mean nothing. What is shown is the whole path of a run:
-a kill -9 costs at most the requests under way, what was answered is not asked again, the first hop is that of the task rank.
+No model is needed. A server on this machine adds nothing to the first hop and answers with a sentence of the passages
+that it is shown. As a judge, it replies to one answer in four with something that is no verdict, of ten kinds in
+turn. So the scores of the first hop are those of citehop without a model, and the scores of answers mean nothing. The
+purpose is to show the whole course of a run: kill -9 loses at most the requests in progress, answered requests are
+not repeated, and the first hop equals that of the task rank.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def main() -> None:
             "CITEHOP_HOME": str(home),
             "CITEHOP_MODEL": "openai/scripted",
             "CITEHOP_API_BASE": server.url,
-            "CITEHOP_NO_CACHE": "1",  # the run's own record must do
+            "CITEHOP_NO_CACHE": "1",  # so that only the run's own record avoids repeated requests
         }
         shared = ("--data", str(given.data), "--limit", given.limit, "--json")
         command = [
@@ -92,7 +93,7 @@ def main() -> None:
 def kill_at_random(
     command: Sequence[str], environment: Mapping[str, str], server: ModelServer, chance: random.Random
 ) -> None:
-    """Start `command` and end it by SIGKILL after a random number of requests, unless it ends before."""
+    """Start `command` and kill it by SIGKILL after a random number of requests, unless it ends earlier."""
     until = len(server.received) + chance.randint(20, 200)
     running = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while len(server.received) < until and running.poll() is None:
@@ -102,14 +103,14 @@ def kill_at_random(
 
 
 def run(command: Sequence[str], environment: Mapping[str, str]) -> dict[str, Any]:
-    """The JSON object that `command` prints."""
+    """Run `command` and return the JSON object that it prints."""
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
     fields: dict[str, Any] = json.loads(done.stdout)
     return fields
 
 
 def print_scores(report: Mapping[str, Any], folder: RunFolder) -> None:
-    """Scores, and the kinds of replies that were no verdict."""
+    """Print the scores, and the number and kinds of replies that were no verdict."""
     means = {name: round(value, 3) for name, value in report["overall"].items() if value is not None}
     print(f"scores: {means}")
     print(f"unscored: {report['unscored']}, errors: {sum(report['errors'].values())}")
@@ -122,7 +123,9 @@ def print_scores(report: Mapping[str, Any], folder: RunFolder) -> None:
 
 
 def scripted(body: Mapping[str, Any]) -> str:
-    """Nothing new for the first hop, a sentence of the passages for the second; for the judge a grade or, by chance, none."""
+    """Reply with nothing new for the first hop and a sentence of the passages for the second; as a judge, with a
+    grade or none.
+    """
     content = body["messages"][-1]["content"]
     asked = content if isinstance(content, str) else str(content[0].get("text", ""))
     chance = int(hashlib.sha256(asked.encode()).hexdigest(), 16)
@@ -142,7 +145,7 @@ def scripted(body: Mapping[str, Any]) -> str:
 
 
 def sentences(texts: Sequence[str]) -> list[str]:
-    """The sentences of `texts` that are long enough to prove something."""
+    """Return the sentences of `texts` with at least SHORTEST words."""
     lines = [line for text in texts for line in text.split("\n")]
     return [one for line in lines for one in split_sentences(line) if len(one.split()) >= SHORTEST]
 
@@ -153,7 +156,7 @@ def pick(items: Sequence[str], chance: int) -> str:
 
 
 def count_repeated(server: ModelServer) -> int:
-    """Requests that were sent more than once: at most those under way when the process was killed."""
+    """Return the number of requests sent more than once; at most those in progress when the process was killed."""
     seen = [json.dumps(request.body, sort_keys=True) for request in server.received]
     return len(seen) - len(set(seen))
 

@@ -2,14 +2,15 @@
 
     python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200] [--vectors CLUSTER] [--quantization int8]
 
-Vectors are random directions of 384 dimensions, which is all an exact search can notice, six to a chunk as there are
-pairs of sentences. Above 50,000 chunks a graph answers, which random directions say nothing about: --vectors mixes those of
-neighboring sentences of a cluster instead, queries being other sentences of it, and the recall of the graph is printed: the
-share of the ten passages found by comparing all mean vectors. Texts are drawn from 50,000 words with Zipf's law, 80 to a
-chunk, as in papers. Questions are eight words drawn alike. Encoding a question is left out: it takes the same time at every
-size. --processor gives the processor's time in place of the clock's, for a machine with other work to do. --no-words stores
-vectors alone and searches by meaning only: for a million chunks and more. --pairs is the number of vectors of a chunk,
---folder where the store is kept, which is used again if it is there.
+Vectors are random directions of 384 dimensions, six per chunk (one for each pair of sentences). The time of an exact
+search does not depend on their directions. Above 50,000 chunks a graph index answers, and random directions say
+nothing about its quality. With --vectors, the vectors are therefore mixtures of neighboring sentences of a cluster,
+queries are other such mixtures, and the recall of the graph is printed: the share that it finds of the ten passages
+found by exact search. Texts have 80 words per chunk, drawn from 50,000 words by Zipf's law; questions have eight
+words drawn the same way. The time to encode a question is left out because it is the same at every size. --processor
+measures processor time instead of wall-clock time, for a machine with other work. --no-words stores only vectors and
+searches by meaning only, for a million chunks and more. --pairs is the number of vectors per chunk. --folder is where
+the store is kept; an existing store is reused.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def _unit(vectors: np.ndarray) -> np.ndarray:
 
 
 def _mixtures(cluster: Path) -> Draw:
-    """Vectors between two neighboring sentences of a cluster, with some noise."""
+    """Return a function that draws unit vectors between two neighboring sentences of a cluster, with some noise."""
     found = []
     for path in sorted(cluster.glob("vectors/*/*.npz")):
         with np.load(path, allow_pickle=False) as file:

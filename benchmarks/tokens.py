@@ -1,12 +1,14 @@
-"""Prompt tokens per question, beside those of M3SciQA's reference procedure.
+"""Compares prompt tokens per question with those of M3SciQA's reference procedure.
 
     python benchmarks/tokens.py --cluster NAME --questions QUESTIONS.jsonl
 
-Two-hop questions over an indexed cluster: a model that may lead reads numbered statements in one call. The reference reads three
-whole papers, every chunk of 10,000 characters once to answer and its answer once to extract, and joins all in a last call.
+The questions have two hops, over an indexed cluster. In citehop, a model that may lead reads numbered statements in
+one call. The reference reads three whole papers: for every chunk of 10,000 characters one call answers and one
+extracts the answer, and a last call combines all answers.
 
-Everything goes through litellm and HTTP to a scripted server, which counts tokens with GPT-4o's tokenizer. Only
-papers' text and the question are counted for the reference, no instructions and no replies: its figures are lower bounds.
+Everything goes through litellm and HTTP to a scripted server, which counts tokens with GPT-4o's tokenizer. For the
+reference, only the papers' text and the question are counted, without instructions and replies, so its figures are
+lower bounds.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from citehop.settings import Settings, load_settings
 from citehop.testing import ModelServer, ScriptedTurn
 
 ABSTAINED = '{"reason": "", "statements": [], "phrasing": ""}'
-CHUNK, PAPERS = 10_000, 3  # of the reference: characters, and papers read
+CHUNK, PAPERS = 10_000, 3  # of the reference: characters of a chunk, and papers read
 
 
 def main() -> None:
@@ -55,7 +57,7 @@ def main() -> None:
 
 
 def scripted(body: Mapping[str, Any]) -> ScriptedTurn:
-    """Abstains from everything, which costs as many prompt tokens as answering, and counts what it was sent."""
+    """Abstain from every request, which costs as many prompt tokens as an answer, and report the tokens received."""
     return ScriptedTurn(ABSTAINED, tokens=(count("\n".join(texts(body))), 1))
 
 
@@ -71,7 +73,7 @@ def count(text: str) -> int:
 
 
 def answering(cluster: str, questions: Path, settings: Settings) -> None:
-    """One call with numbered statements, against three whole papers in chunks."""
+    """Print the prompt tokens of one call with numbered statements, and of three whole papers in chunks."""
     models = replace(opened(settings), trust="lead")
     asked = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
     ours, reference = [], []
@@ -96,7 +98,7 @@ def answering(cluster: str, questions: Path, settings: Settings) -> None:
 
 
 def reference_tokens(cluster: Cluster, paper_ids: Sequence[str], question: str) -> int:
-    """Tokens of the text of `paper_ids`, with the question once per chunk for answering and once for extracting."""
+    """Return the tokens of the text of `paper_ids`, with the question twice per chunk, to answer and to extract."""
     total = 0
     for paper_id in paper_ids:
         source = cluster.source_path(paper_id)

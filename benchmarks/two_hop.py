@@ -1,4 +1,4 @@
-"""Two-hop questions over an indexed cluster, without a language model and with a scripted one.
+"""Ask two-hop questions over an indexed cluster, without a language model or with a scripted one.
 
     python benchmarks/two_hop.py CLUSTER QUESTIONS.jsonl [--scripted] [--show N]
 
@@ -7,9 +7,8 @@ QUESTIONS has one object per line: question, anchor, element ("Table 1"), answer
 cited paper ranks first, whether the evidence is quoted, and the seconds taken. `--show` prints the screen of `citehop ask`
 for the N-th question instead.
 
-The scripted model knows nothing but the name in the figure and the evidence: it names the one, and chooses the statement that
-holds the other where citehop has put it before its eyes. Everything goes through litellm and HTTP
-to localhost.
+The scripted model knows only the name in the figure and the evidence. It gives the name, and it chooses the statement
+with the evidence if citehop shows it. Everything goes through litellm and HTTP to localhost.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def main() -> None:
 
 
 def count(cluster: str, asked: list[dict[str, Any]], with_model: bool) -> None:
-    """Ask every question; print a line each and the totals."""
+    """Ask every question and print a line for each and the totals."""
     first = quoted = 0
     with open_session(cluster, load_settings()) as session:
         for one in asked:
@@ -63,7 +62,7 @@ def count(cluster: str, asked: list[dict[str, Any]], with_model: bool) -> None:
 
 
 def outcome(session: Session, one: Mapping[str, Any], with_model: bool) -> tuple[bool, bool, float]:
-    """True if the cited paper ranks first, True if the evidence is quoted, and the seconds."""
+    """Return True if the cited paper ranks first, True if the evidence is quoted, and the seconds."""
     with ExitStack() as stack:
         models = None
         if with_model:
@@ -78,7 +77,7 @@ def outcome(session: Session, one: Mapping[str, Any], with_model: bool) -> tuple
 
 
 def show(cluster: str, one: Mapping[str, Any], with_model: bool) -> None:
-    """Print the screen of `citehop ask`."""
+    """Print the output of `citehop ask` for one question."""
     line = ["ask", cluster, one["question"], "--anchor", one["anchor"], "--figure", one["element"]]
     if not with_model:
         citehop(line)
@@ -88,7 +87,7 @@ def show(cluster: str, one: Mapping[str, Any], with_model: bool) -> None:
 
 
 def scripted(one: Mapping[str, Any]) -> Callable[[Body], str]:
-    """A model that knows the name in the figure and the evidence."""
+    """Return the replies of a model that knows only the name in the figure and the evidence."""
 
     def reply(body: Body) -> str:
         content = body["messages"][-1]["content"]

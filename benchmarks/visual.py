@@ -1,11 +1,12 @@
-"""Time searches of page images in the embedded store, and count what the first stage and quantization lose.
+"""Time searches of page images in the embedded store, and measure the recall lost by the first stage and quantization.
 
     python benchmarks/visual.py [--pages 500 2000] [--queries 20] [--quantization off int8 binary] [--processor]
 
-Pages have 768 vectors of 128 dimensions (float16) in a grid of 32 x 24, a query 25. Vectors have the structure of
-clusters: a page has twelve regions, each about one of 2,000 topics, and its patches scatter around the topic; a query
-is drawn from two regions of one page. "two stages" is the search of citehop: pages with the best pooled vectors, of which all
-vectors are compared, in one query; recall is the share of the ten best pages by the definition (NumPy) that it finds.
+Pages have 768 vectors of 128 dimensions (float16) in a grid of 32 x 24; a query has 25. Vectors are clustered: a page
+has twelve regions, each about one of 2,000 topics, and the patches of a region scatter around its topic. A query is
+drawn from two regions of one page. "two stages" is citehop's search: it selects the pages with the best pooled
+vectors, then compares all of their vectors. Recall is the share that it finds of the ten best pages by exact MaxSim
+(NumPy).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 def search(count: int, queries: int, quantizations: Sequence[str], clock: Clock) -> None:
-    """A line of the table for each quantization."""
+    """Fill a store for each quantization, search it, and print a line."""
     random = np.random.default_rng(count)
     topics = unit(random.normal(size=(TOPICS, DIMENSION)).astype(np.float32))
     vectors = np.empty((count, ROWS * COLUMNS, DIMENSION), dtype=np.float16)
@@ -96,7 +97,7 @@ def stored(page: int, vectors: npt.NDArray[np.float16], means: npt.NDArray[np.fl
 
 
 def best_by_definition(query: Array, vectors: npt.NDArray[np.float16]) -> list[str]:
-    """The ids of the ten best pages by MaxSim."""
+    """Return the ids of the ten best pages by exact MaxSim."""
     scores = [float((query @ page.astype(np.float32).T).max(axis=1).sum()) for page in vectors]
     return [f"{page:06}" for page in np.argsort(-np.array(scores))[:K]]
 
@@ -111,7 +112,7 @@ def scattered(random: np.random.Generator, centers: Array) -> Array:
 
 
 def timed(call: Callable[[Array], T], queries: list[Array], clock: Clock) -> tuple[float, list[T]]:
-    """Milliseconds at the median, and the results."""
+    """Return the median milliseconds of a call, and the results of all calls."""
     seconds, found = [], []
     for query in queries:
         start = clock()

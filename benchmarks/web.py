@@ -1,11 +1,12 @@
-"""Time the web page as a visitor does: pages, and questions of one session and of 20.
+"""Time the web page as visitors experience it: pages, and questions from one session and from 20 sessions.
 
     python benchmarks/web.py [HOME NAME] [--questions 0]
 
-Without HOME and NAME the sample papers are indexed, and questions about them are asked: 20 by one session, one each by 20
-sessions at the same instant (the same question, then questions that differ), and three each by 20 sessions of people who
-think about 10 seconds (exponentially distributed) before each question. `--questions N` asks N different questions more
-and prints the memory of the server after every fiftieth. Over another cluster only its pages are opened.
+Without HOME and NAME, the sample papers are indexed and questions about them are asked: 20 by one session; then one
+by each of 20 sessions at the same time (first the same question, then different ones); then three by each of 20
+sessions of simulated people, who think before each question for 10 seconds on average (exponentially distributed).
+`--questions N` asks N more different questions and prints the memory of the server after every fiftieth. With HOME
+and NAME, only the pages of that cluster are opened.
 """
 
 from __future__ import annotations
@@ -55,22 +56,22 @@ class Server:
     pid: int
 
     def open(self, path: str) -> tuple[float, str]:
-        """Seconds of a request, and the page."""
+        """Request a page; return the seconds and the page."""
         return self._request("GET", path)
 
     def ask(self, cluster: str, token: str, question: str = QUESTION) -> float:
-        """Seconds from a question to its saved answer."""
+        """Ask a question; return the seconds until its answer is saved."""
         form = urlencode({"form_token": token, "question": question})
         return self._request("POST", f"/clusters/{cluster}/ask", form)[0]
 
     def memory(self) -> int:
-        """Resident memory in MB (Linux)."""
+        """Return the resident memory in MB (Linux)."""
         status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
         found = re.search(r"VmRSS:\s+(\d+)", status)
         return int(found[1]) // 1024 if found else 0
 
     def processor_seconds(self) -> float:
-        """Seconds that all threads of the server have computed (Linux)."""
+        """Return the processor seconds used by all threads of the server (Linux)."""
         fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -118,7 +119,7 @@ def run_server(home: str) -> Iterator[Server]:
 
 
 def time_pages(server: Server, name: str) -> None:
-    """Print the seconds of the first and the second request for each page; nothing was opened before."""
+    """Print the seconds of the first and the second request for each page. No page was opened before."""
     cluster = f"/clusters/{name}"
     paths = ["/", cluster]
     for number, path in enumerate(paths):
@@ -130,7 +131,7 @@ def time_pages(server: Server, name: str) -> None:
 
 
 def questions() -> Iterator[str]:
-    """Questions of two hops, all different."""
+    """Yield two-hop questions, all different."""
     for number in itertools.count():
         value = VALUES[number % len(VALUES)]
         part = NEXT[number // len(VALUES) % len(NEXT)]
@@ -168,7 +169,7 @@ def time_questions(server: Server, more: int) -> None:
 
 
 def ask_with_pauses(server: Server, token: str, seed: int, asked: Sequence[str]) -> list[float]:
-    """Seconds of each question of one person, who thinks before each."""
+    """Ask the questions of one person, who thinks before each. Return the seconds of each question."""
     pauses, seconds = Random(seed), []
     for question in asked:
         time.sleep(pauses.expovariate(1 / THINKING))
@@ -177,7 +178,7 @@ def ask_with_pauses(server: Server, token: str, seed: int, asked: Sequence[str])
 
 
 def report(label: str, seconds: Sequence[float], one: float = 0.0) -> float:
-    """Print the median and the 95th percentile, the latter also as a multiple of `one`, and return it."""
+    """Print the median and the 95th percentile, the latter also as a multiple of `one`. Return the 95th percentile."""
     p95 = sorted(seconds)[round(0.95 * len(seconds)) - 1]
     times = f", {p95 / one:.1f} times" if one else ""
     print(f"{label:40} median {median(seconds):.2f} s, p95 {p95:.2f} s{times}", flush=True)

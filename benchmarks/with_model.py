@@ -1,10 +1,11 @@
-"""Measures answers with a language model beside those without, over real papers, at each level of trust and as an agent.
+"""Compares answers with and without a language model, over real papers, at each level of trust and as an agent.
 
     python benchmarks/with_model.py DATA --model NAME ... [--api-base URL] [--half held_out] [--kind fact ...] [--limit N]
         [--levels phrase choose lead agent] [--home HOME] [--json FILE]
 
-DATA and the questions are those of benchmarks/answers.py; `--limit` takes every n-th of them, so that every kind of question
-remains. `--json` keeps every outcome as it comes: the same command, started again, asks only what is not in the file.
+DATA and the questions are those of benchmarks/answers.py. `--limit` takes every n-th question, so that all kinds
+remain. `--json` writes every outcome at once: the same command, started again, asks only questions that are not in
+the file.
 A refusal counts as right for a question that no paper answers. "difference" is the share right minus that without a
 model, with its 95% interval by a paired bootstrap; tokens, seconds and notes (failures) are means for one question.
 """
@@ -35,13 +36,13 @@ from citehop.training.recipes.questions import FOLDERS, REFUSED, matches, open_p
 
 _LEVELS = (*get_args(Trust), "agent")  # "agent": a model that leads and calls tools first
 _OUTCOMES = ("right", "refused", "wrong", "abstained")
-_STEPS = 3  # rounds of tools
+_STEPS = 3  # most rounds of tool calls
 _COSTS = ("tokens_in", "tokens_out", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A way to answer: `models` by a `plan`, or no model."""
+    """A way to answer: with `models` and a `plan`, or without a model."""
 
     name: str = ""
     models: Models | None = None
@@ -50,7 +51,7 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One question asked in one way: "right", "refused" (rightly), "wrong" or "abstained" (wrongly)."""
+    """The outcome of one question asked in one way: "right", "refused" (rightly), "wrong" or "abstained" (wrongly)."""
 
     system: str
     question: str
@@ -97,7 +98,7 @@ def main() -> None:
 
 
 def _load_outcomes(path: Path | None) -> dict[tuple[str, str], Outcome]:
-    """The outcomes of an earlier run, by system and question; a last line that was cut off is left out."""
+    """Return the outcomes of an earlier run by (system, question). A last line that was cut off is left out."""
     lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
     rows = [json.loads(line) for line in lines if line.endswith("\n")]
     outcomes = [Outcome(**{**row, "notes": tuple(row["notes"])}) for row in rows]
@@ -105,7 +106,7 @@ def _load_outcomes(path: Path | None) -> dict[tuple[str, str], Outcome]:
 
 
 def _open_systems(names: Sequence[str], levels: Sequence[str], settings: Settings) -> list[System]:
-    """Each model at each level, by a name for the table."""
+    """Return a system for each model at each level."""
     systems: list[System] = []
     for name in names:
         models = open_models(replace(settings, model=name, vision_model=""))
@@ -124,7 +125,7 @@ def _ask_all(
     settings: Settings,
     kept: Mapping[tuple[str, str], Outcome],
 ) -> Iterator[Outcome]:
-    """The outcomes that are not in `kept`."""
+    """Ask the questions whose outcomes are not in `kept`, and yield their outcomes."""
     ordered = sorted(questions, key=lambda question: str(question["cluster"]))
     for cluster, asked in groupby(ordered, key=lambda question: str(question["cluster"])):
         with open_papers(cluster, data, settings) as session:
@@ -160,7 +161,7 @@ def _ask_one(session: Session, question: Mapping[str, Any], system: System) -> O
 
 
 def report(outcomes: Sequence[Outcome]) -> None:
-    """One line for each system."""
+    """Print one line for each system."""
     by_system: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         by_system.setdefault(outcome.system, []).append(outcome)

@@ -1,8 +1,8 @@
-"""Measures how much an answer depends on the wording: pairs of questions for the same thing over papers of eleven fields.
+"""Measures how much answers depend on wording: pairs of equivalent questions over papers of eleven fields.
 
     python benchmarks/wordings.py DATA [--home HOME]
 
-DATA as for `benchmarks/answers.py`. Two answers are alike if both are right or both are not.
+DATA is as for `benchmarks/answers.py`. Two answers are alike if both are right or both are wrong.
 """
 
 from __future__ import annotations

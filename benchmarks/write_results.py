@@ -2,8 +2,8 @@
 
     python benchmarks/write_results.py
 
-A release is a list of groups. A group has a title, the commands that print its figures (separated by "; "), or "once", the reason
-why it cannot be repeated, and rows of what was measured, on how many, and the result.
+A release is a list of groups. A group has a title, rows (what was measured, on how many items, and the result), and
+either the commands that print its figures, separated by "; ", or "once", the reason why it cannot be repeated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MARK = "<!-- written by benchmarks/write_results.py from benchmarks/results; do 
 
 
 def render(page: str) -> str:
-    """`page` with one table for each release, the latest first, below MARK."""
+    """Return `page` with one table per release below MARK, the latest first."""
     releases = sorted((FOLDER / "results").glob("*.json"), reverse=True)
     return "\n".join([page.partition(MARK)[0] + MARK, *(line for path in releases for line in _table(path))])
 

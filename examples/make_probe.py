@@ -1,4 +1,4 @@
-"""Writes the questions of `citehop model probe`, with sentences of the sample papers that answer them and that do not.
+"""Write the questions of `citehop model probe`, with sentences of the sample papers that do or do not answer them.
 
 python examples/make_probe.py FILE      FILE is agent/reader/probe.json for the questions of the package
 """

@@ -1,8 +1,9 @@
-"""Writes the sample cluster: PDFs of invented papers that cite each other, and gold.json with what they say.
+"""Write the sample cluster: PDFs of invented papers that cite each other, and gold.json with their contents.
 
     python examples/make_sample_cluster.py FOLDER      FOLDER is cli/sample for the papers of the package
 
-The same libraries give the same bytes: dates and ids are fixed. Needs reportlab and matplotlib (extra `test`).
+The same versions of libraries give the same bytes because dates and ids are fixed. Needs reportlab and matplotlib
+(extra `test`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ PACKAGES = (
     "acquisition", "agent", "cli", "evaluation", "figures", "indexes", "integrations", "papers", "retrieval", "testing",
 )  # fmt: skip
 
-# Metaphors and private words, each replaced by a term of the field.
+# Metaphors and private words, which were replaced by standard terms.
 GIVEN_UP = frozenset(
     """
     shelf known company doubt pick hops asking nouns wording plot plotted panel panels sides ground grounds paint palette
@@ -32,7 +32,7 @@ GIVEN_UP = frozenset(
 MOST_SIBLINGS = 22
 RELATIVE = re.compile(r"(?:What|Whether|Where|Which|Who|How|Why)\b")
 
-# A word that is a term of the field inside its own package.
+# Modules in whose package the word is a standard term.
 ALLOWED = frozenset(
     {
         "evaluation/benchmarks/retrieval/run.py",
@@ -45,7 +45,7 @@ ALLOWED = frozenset(
 
 
 def duplicate_classes(modules: dict[Path, ast.Module]) -> list[str]:
-    """One line for each class name that is defined more than once, sorted by name."""
+    """Return one line for each class name that is defined more than once, sorted by name."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for path, tree in modules.items():
         for node in ast.walk(tree):
@@ -59,14 +59,14 @@ def duplicate_classes(modules: dict[Path, ast.Module]) -> list[str]:
 
 
 def modules_with_old_names(paths: list[Path]) -> list[str]:
-    """One line for each module or package whose name was given up."""
+    """Return one line for each module or package with an abandoned name."""
     names = {path.relative_to(ROOT).as_posix(): path.stem for path in paths if path.name != "__init__.py"}
     return [f"{path}: {name!r} is on the list of names that were given up" for path, name in names.items()
             if name in GIVEN_UP and path not in ALLOWED]  # fmt: skip
 
 
 def relative_clauses(modules: dict[Path, ast.Module]) -> list[str]:
-    """One line for each docstring that begins with "What ...", "Whether ..." and the like instead of a noun or a verb."""
+    """Return one line for each docstring that begins with "What ...", "Whether ..." or another relative clause."""
     documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     found = []
     for path, tree in modules.items():
@@ -81,7 +81,7 @@ def relative_clauses(modules: dict[Path, ast.Module]) -> list[str]:
 
 
 def crowded_folders(paths: list[Path]) -> list[str]:
-    """One line for each folder with more than MOST_SIBLINGS modules and packages."""
+    """Return one line for each folder with more than MOST_SIBLINGS modules and packages."""
     names = {path.parent if path.name == "__init__.py" else path for path in paths}
     siblings = Counter(path.parent for path in names)
     return [
@@ -92,7 +92,7 @@ def crowded_folders(paths: list[Path]) -> list[str]:
 
 
 def tests_without_package(tests: Path) -> list[str]:
-    """One line for each folder of tests that no folder of the repository corresponds to."""
+    """Return one line for each folder of tests without a corresponding folder in the repository."""
     folders = sorted(path.relative_to(tests) for path in tests.rglob("*") if any(path.glob("test_*.py")))
     return [
         f"tests/{folder.as_posix()}: there is no folder {folder.as_posix()} that it could test"
@@ -102,7 +102,7 @@ def tests_without_package(tests: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print the violations; 1 if there are any."""
+    """Print the violations. Return 1 if there are any, else 0."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     modules = {path: ast.parse(path.read_text("utf-8")) for path in paths}
     problems = [

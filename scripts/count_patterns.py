@@ -1,10 +1,10 @@
-"""Count the patterns on the words of questions, by package; fail when a count rises above the committed number.
+"""Count the patterns that match words of questions, by package; fail if a count exceeds the committed number.
 
     python scripts/count_patterns.py [--update]
 
-Counted are calls of `re`, the alternatives of word lists in module constants and the lines of data files, in agent/query/grammar,
-the only place where they may be. Elsewhere in agent/ and figures/ a pattern that is applied to the text of a question is an
-error. scripts/patterns.json has the committed numbers; --update writes lower ones.
+Every call of `re` counts as a pattern. Patterns on questions belong in agent/query/grammar; elsewhere in agent/ and
+figures/, a pattern that is applied to the text of a question is listed as misplaced. scripts/patterns.json has the
+committed numbers; --update lowers them to the present counts.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ COMMITTED = ROOT / "scripts" / "patterns.json"
 GRAMMAR = "agent/query/grammar"
 PACKAGES = (GRAMMAR, "agent", "figures")
 CALLS = frozenset(("compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"))
-# Names of the text of a question.
+# Names of variables and attributes that hold the text of a question.
 OF_QUESTION = frozenset(("question", "wording", "visual", "textual", "asked"))
 
 
 def count_patterns(folder: str) -> int:
-    """The calls of `re` in a folder; without those of the grammar for agent/ as a whole."""
+    """Return the number of calls of `re` in a folder. The grammar is not counted as part of agent/."""
     return sum(
         sum(_is_pattern(node) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
         for path in sorted((ROOT / folder).rglob("*.py"))
@@ -33,7 +33,7 @@ def count_patterns(folder: str) -> int:
 
 
 def find_misplaced() -> list[str]:
-    """A line for each pattern outside the grammar that is applied to the words of a question."""
+    """Return a line for each pattern outside the grammar that is applied to the words of a question."""
     found = []
     for folder in ("agent", "figures"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -57,7 +57,7 @@ def _is_re(node: ast.AST) -> bool:
 
 
 def _is_applied(node: ast.Call) -> bool:
-    """True for a call of a pattern: `re.search(...)`, or a method of a constant, `_NAME.search(...)`."""
+    """True if a pattern is applied: `re.search(...)`, or a method of a constant, as in `_NAME.search(...)`."""
     func = node.func
     if not isinstance(func, ast.Attribute) or func.attr not in CALLS:
         return False
@@ -65,7 +65,7 @@ def _is_applied(node: ast.Call) -> bool:
 
 
 def _is_question(node: ast.expr) -> bool:
-    """True for a name or attribute of the text of a question: `question`, `request.wording`, `question.text`."""
+    """True if the expression names the text of a question: `question`, `request.wording`, `question.text`."""
     if isinstance(node, ast.Name):
         return node.id in OF_QUESTION
     if not isinstance(node, ast.Attribute):

@@ -29,7 +29,7 @@ LAYERS = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a path: the package that performs it, and two lines of text."""
+    """One step of a path: the package that performs it, and two lines of text (`title` and `detail`)."""
 
     package: str
     title: str
@@ -63,7 +63,7 @@ _FONT = "font-family='system-ui, Helvetica, Arial, sans-serif'"
 
 
 def draw() -> str:
-    """The drawing as SVG."""
+    """Return the drawing as SVG."""
     rows = _row_tops()
     bottom = rows[-1][1] + rows[-1][2]
     width = _LEFT + len(QUESTION) * _COLUMN + 10
@@ -85,7 +85,7 @@ def draw() -> str:
 
 
 def _row_tops() -> list[tuple[str, int, int]]:
-    """(package, top, height) of each row; a row has one line for each path that uses it, and at least one."""
+    """Return (package, top, height) of each row. A row has one line for each path that uses it, and at least one."""
     rows, top = [], _TOP
     for package, _ in LAYERS:
         lines = sum(any(step.package == package for step in steps) for steps, *_ in PATHS)
@@ -138,7 +138,7 @@ def _draw_path(
 
 
 def _place(step: Step, column: int, index: int, tops: dict[str, int]) -> tuple[int, int]:
-    """Top left corner of a step's box: paths that share a row have a line each."""
+    """Return the top left corner of a step's box. If both paths use a row, each has its own line in it."""
     above = index and any(other.package == step.package for other in PATHS[0][0])
     return _LEFT + column * _COLUMN, tops[step.package] + _PADDING // 2 + 3 + (_LINE if above else 0)
 

@@ -1,4 +1,4 @@
-"""Make papers/journals/journals.txt.xz from lists of journal names; its README names them.
+"""Make papers/journals/journals.txt.xz from lists of journal names, which the README in that folder names.
 
 python scripts/make_journals.py FOLDER
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 from citehop.papers.journals.table import fold_journal
 
 _OUT = Path(__file__).parent.parent / "papers" / "journals" / "journals.txt.xz"
-_FEWEST_LISTS = 2  # lists that know a journal
-_SHORTEST = 2  # letters of a spelling
+_FEWEST_LISTS = 2  # fewest lists that contain a journal
+_SHORTEST = 2  # fewest letters of a spelling
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def _list_synonyms(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """The list and the spellings of one journal, row by row; of the codes of ADS all spellings together."""
+    """Yield (name of the list, spellings) for each journal. All spellings of an ADS code come together."""
     for path in sorted(folder.glob("jabref_*.csv")):
         with path.open(encoding="utf-8") as file:
             for row in csv.reader(file):

@@ -21,7 +21,7 @@ from citehop.testing.browser import Browser
 
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()", "web", "--no-open", "--port", "0"]
 WIDTH, HEIGHT = 1366, 860
-COLORS = 128  # of the palette: the marks keep their colors, and the file is small
+COLORS = 128  # size of the palette: highlights keep their colors and the file stays small
 
 
 def main(target: Path) -> None:

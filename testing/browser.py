@@ -1,4 +1,4 @@
-"""A headless Chromium, driven over its DevTools pipe, which needs neither a driver nor another package."""
+"""A headless Chromium, controlled over its DevTools pipe without a driver or another package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from typing import Any, Self
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 # The browser reads commands from descriptor 3 and writes replies to descriptor 4.
 _START = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
-# The middle of an element that has come to rest and that no other element covers; otherwise null.
+# Returns the middle of an element that has stopped moving and is not covered by another element; otherwise null.
 _MIDDLE = """(async () => {{
   const find = () => document.querySelector({selector});
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -37,12 +37,12 @@ _MIDDLE = """(async () => {{
   const top = document.elementFromPoint(...middle(element));
   return top && element.contains(top) ? middle(element) : null;
 }})()"""
-_SILENCE = 120.0  # seconds without a word from the browser after which it counts as hung
+_SILENCE = 120.0  # the browser counts as hung after this many seconds without a message
 _KEY_CODES = {"Tab": 9, "Enter": 13, "Escape": 27}
 
 
 class DevToolsError(RuntimeError):
-    """A DevTools command that failed, with the browser's message."""
+    """A failed DevTools command; the message is the browser's."""
 
 
 class Browser:
@@ -68,8 +68,10 @@ class Browser:
         for end in (to_browser, from_browser, *ends):
             os.close(end)
         self._ids, self._buffer, self._session = itertools.count(1), b"", ""
-        self.problems: list[str] = []  # errors on the console, refusals of the content policy among them
-        self._loaded: set[str] = set()  # ids of documents with all their resources
+        self.problems: list[
+            str
+        ] = []  # errors on the console, including violations of the content security policy
+        self._loaded: set[str] = set()  # ids of documents that have loaded with all their resources
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(target["targetId"] for target in targets if target["type"] == "page")
         self._session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
@@ -78,7 +80,7 @@ class Browser:
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Send a DevTools command and return its result; `DevToolsError` where the browser refuses it."""
+        """Send a DevTools command and return its result. Raises DevToolsError if the browser refuses it."""
         number = next(self._ids)
         message = {"id": number, "method": method, "params": parameters}
         if self._session:
@@ -91,7 +93,7 @@ class Browser:
         return dict(reply["result"])
 
     def evaluate(self, script: str) -> Any:
-        """The value of a script in the page."""
+        """Return the value of a script that runs in the page."""
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in result, result
         return result["result"].get("value")
@@ -99,21 +101,22 @@ class Browser:
     def open(self, url: str) -> float:
         """Open `url` and return the seconds until it has loaded.
 
-        The browser replies before the new document replaces the old one, so the state of "the" document proves nothing.
+        The browser replies before the new document replaces the old one, so the state of the current document proves
+        nothing.
         """
         start = time.perf_counter()
         reply = self.call("Page.navigate", url=url)
         if "errorText" in reply:
             raise DevToolsError(f"{url}: {reply['errorText']}")
-        document = reply.get("loaderId")  # none for another place of the same document
+        document = reply.get("loaderId")  # missing if only the fragment of the URL changed
         while document is not None and document not in self._loaded:
             self._note(self._receive())
         return time.perf_counter() - start
 
     def wait(self, script: str, seconds: float = 60) -> None:
-        """Wait until `script` is true in a document that has loaded; an error of it counts as false.
+        """Wait until `script` is true in a document that has loaded. An error in the script counts as false.
 
-        While pages change, it may meet one that is not parsed to its end, or none at all.
+        While pages change, the script may run in a partly parsed document or in none.
         """
         ready = f"(() => {{ try {{ return document.readyState === 'complete' && ({script}); }} catch {{ return false; }} }})()"
         deadline = time.monotonic() + seconds
@@ -122,13 +125,13 @@ class Browser:
             time.sleep(0.02)
 
     def _try(self, script: str) -> Any:
-        """The value of a script, None where the page went to another address in between."""
+        """Return the value of a script; None if the page went to another address meanwhile."""
         with suppress(DevToolsError):
             return self.evaluate(script)
         return None
 
     def look(self, width: int = 1100, height: int = 900, scheme: str = "light") -> None:
-        """Set the size of the window and the preferred colors."""
+        """Set the size of the window and the preferred color scheme."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.call("Emulation.setDeviceMetricsOverride", **size)
         media = [{"name": "prefers-color-scheme", "value": scheme}]
@@ -146,10 +149,10 @@ class Browser:
     def center(self, selector: str) -> tuple[float, float]:
         """Scroll the first element that matches `selector` into view and return the middle of its box in the window.
 
-        A page that has just loaded may still scroll to its fragment or move while fonts and pictures arrive, and a
-        mouse would then miss: the box has to be the same in three frames, the element the topmost one there, and neither a
-        picture in or just above the window nor a part that says it is busy may be under way, since the element moves
-        when they arrive.
+        A page that has just loaded may still scroll to its fragment or move while fonts and pictures arrive, so a
+        mouse would miss. Therefore the box must be the same in three frames and the element must be topmost there.
+        Also, no picture near the window may still be loading and no part of the page may be marked as busy, because
+        the element moves when these arrive.
         """
         script = _MIDDLE.format(selector=json.dumps(selector))
         deadline = time.monotonic() + 60
@@ -165,7 +168,7 @@ class Browser:
         self.drag((x, y), (x, y))
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Press the mouse at `start`, move it to `end` and release it there; pixels of the window."""
+        """Press the mouse at `start`, move it to `end` and release it there. Both are in pixels of the window."""
         for kind, (x, y) in (
             ("mouseMoved", start),
             ("mousePressed", start),

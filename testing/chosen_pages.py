@@ -1,4 +1,4 @@
-"""Page images that are found by fixed scores, without a page-image model."""
+"""Page images with fixed scores, for tests without a page-image model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..indexes.types import Hit
 
 
 class ChosenPages:
-    """Page images found by fixed scores for every query; `obstacle` as in `PageIndex`."""
+    """A page index that finds page images by the same fixed scores for every query; `obstacle` as in `PageIndex`."""
 
     def __init__(self, scores: dict[str, float], obstacle: str = "") -> None:
         self._scores, self.obstacle, self.queries = scores, obstacle, list[str]()
@@ -28,4 +28,4 @@ class ChosenPages:
         return PageRef(paper, int(number))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, because nothing is open."""

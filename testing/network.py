@@ -9,14 +9,19 @@ from typing import Any
 
 
 class NetworkRefused(Exception):
-    """The code under test tried to use the network. Not an OSError, so that handling of broken networks cannot hide it."""
+    """The code under test tried to use the network.
+
+    This is no OSError, so that code that handles network failures cannot hide it.
+    """
 
 
 def refuse_network(allow: Collection[str] = ()) -> list[str]:
-    """Refuse connections and look-ups from now on, except to loopback addresses, Unix sockets and the hosts in `allow`.
+    """Refuse connections and look-ups from now on, except to loopback addresses, Unix sockets and the hosts in
+    `allow`.
 
-    An audit hook of the interpreter does this: it cannot be undone, and covers sockets opened by Python code in this process
-    only. Returns a list to which each refusal adds its host, so that a swallowed error is still seen.
+    An audit hook of the interpreter does this. It cannot be undone, and it covers only sockets that Python code in
+    this process opens. Returns a list to which each refusal adds its host, so that a swallowed error is still
+    noticed.
     """
     refused: list[str] = []
 

@@ -1,6 +1,6 @@
-"""A page-image model of two small layers, made without a download: a real class of colpali-engine for tests and trials.
+"""A page-image model with two small layers, made without a download: a real colpali-engine class for tests and trials.
 
-Its weights are random, or fitted in seconds to find given pages by given questions. Needs the extra `visual`.
+Its weights are random, or trained in seconds so that given questions find given pages. Needs the extra `visual`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PIL import Image
 from ..indexes.embedding.torchvision_guard import guard_torchvision
 
 TILE, PATCH, SHUFFLE = 64, 16, 2  # a tile of 64 x 64 pixels is (64 / 16 / 2)^2 = 4 tokens
-_STEPS, _RATE, _OTHERS = 30, 1e-3, 7  # a second on one core
+_STEPS, _RATE, _OTHERS = 30, 1e-3, 7  # batches, learning rate and other pages per batch: a second on one core
 _TEMPERATURE = 0.05  # of cosines, as usual for contrastive training
 _SPREAD = (
     0.2  # of the initial weights: with the usual .02 a model this small gives all pages the same vectors
@@ -24,9 +24,9 @@ _SPREAD = (
 def write_page_model(
     folder: Path, found_by: Sequence[tuple[str, Image.Image]] = (), others: Sequence[Image.Image] = ()
 ) -> Path:
-    """Write a ColIdefics3 of 32 dimensions with the tokenizer of single bytes to `folder`, which is returned.
+    """Write a ColIdefics3 of 32 dimensions, with a tokenizer of single bytes, to `folder`. Return `folder`.
 
-    `found_by` are questions with the page that each is to find, before all `others`.
+    `found_by` are pairs of a question and the page that it should rank before the other pages and before `others`.
     """
     guard_torchvision()
     import torch
@@ -56,7 +56,7 @@ def write_page_model(
 
 
 def _processor() -> tuple[Any, int]:
-    """The processor, and the number of words that it has."""
+    """Return the processor and the size of its vocabulary."""
     from colpali_engine.models import ColIdefics3Processor
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import Idefics3ImageProcessor, PreTrainedTokenizerFast
@@ -80,7 +80,9 @@ def _processor() -> tuple[Any, int]:
 def _fit(
     model: Any, processor: Any, found_by: Sequence[tuple[str, Image.Image]], others: Sequence[Image.Image]
 ) -> None:
-    """Fit `model` by cross-entropy over the pages: each question's own, those of the other questions, and some `others`."""
+    """Train `model` by cross-entropy over pages: each question's own page, those of other questions, and some of
+    `others`.
+    """
     import torch
 
     questions = processor.process_queries([question for question, _ in found_by])

@@ -1,4 +1,4 @@
-"""Notes added to a PDF, as programs that show PDFs add them."""
+"""Add notes to a PDF as PDF viewers do."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 
 def annotate(source: Path, target: Path, page: int, marked: str, comment: str, beside: str) -> None:
-    """Copy the PDF at `source` to `target` with two notes on `page` (from 1): a highlight of the words `marked` with a `comment`,
-    and the comment `beside` in the margin."""
+    """Copy the PDF at `source` to `target` with two notes on `page` (counted from 1).
+
+    One is a highlight of the words `marked` with a `comment`; the other is the comment `beside` in the margin.
+    """
     import pypdfium2 as pdfium
     import pypdfium2.raw as raw
 
@@ -29,7 +31,7 @@ def annotate(source: Path, target: Path, page: int, marked: str, comment: str, b
 
 
 def _find_words(text: Any, words: str) -> tuple[float, float, float, float]:
-    """Left, bottom, right and top of `words`, which stand on one line."""
+    """Return left, bottom, right and top of `words`, which are on one line."""
     start, count = text.search(words).get_next()
     boxes = [text.get_charbox(index) for index in range(start, start + count)]
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)

@@ -1,6 +1,7 @@
 """A small Qdrant server on localhost: the client's in-memory engine behind the REST calls that citehop makes.
 
-It shows how a program behaves when a server fails, is restarted or changed by others; it is no measure of a server's speed.
+It shows how a program behaves if a server fails, restarts or is changed by others. It says nothing about the speed of
+a real server.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, Self
 from pydantic import TypeAdapter
 from qdrant_client import QdrantClient, models
 
-VERSION = "1.18.3"  # of the server whose replies are imitated
+VERSION = "1.18.3"  # version of the server whose replies are imitated
 _SELECTOR: TypeAdapter[Any] = TypeAdapter(models.PointsSelector)
 _ROUTES: list[tuple[str, str, str]] = [
     ("GET", r"/", "_describe"),
@@ -43,7 +44,7 @@ _WRITES = ("_create", "_delete", "_index", "_upsert", "_delete_points", "_change
 
 @dataclass(frozen=True, slots=True)
 class QdrantRequest:
-    """A request that was received, and the status of the response."""
+    """A received request and the status of the response."""
 
     method: str
     path: str
@@ -51,16 +52,16 @@ class QdrantRequest:
 
     @property
     def deletes_collection(self) -> bool:
-        """True for the request to delete a collection."""
+        """True if the request deletes a collection."""
         return self.method == "DELETE"
 
 
 class QdrantServer:
     """Context manager that serves an empty Qdrant at `url`.
 
-    `fail(method, path)` is called for each request and returns the status of an error, or 0 to answer it; -1 closes the
-    connection without a reply. With `key`, requests need it as API key, and with `read_only_key` may also only read.
-    `client` is the engine itself: changes made through it are those of another program.
+    `fail(method, path)` is called for each request. It returns 0 to answer the request, the status of an error, or -1
+    to close the connection without a reply. If `key` is set, requests need it as API key; with `read_only_key` they
+    can only read. `client` is the engine itself: changes made through it look like those of another program.
     """
 
     def __init__(self, *, key: str = "", read_only_key: str = "") -> None:
@@ -76,18 +77,18 @@ class QdrantServer:
 
     @property
     def url(self) -> str:
-        """The address, the same after a restart."""
+        """The server's address, which stays the same after a restart."""
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Listen, after `stop` at the same address as before."""
+        """Start to listen; after `stop`, at the same address as before."""
         handler = type("Handler", (_Handler,), {"qdrant": self})
         self._server = ThreadingHTTPServer(("127.0.0.1", self._port), handler)
         self._port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
 
     def stop(self) -> None:
-        """Stop listening; the data stay."""
+        """Stop listening and keep the data."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -104,7 +105,7 @@ class QdrantServer:
         self.client.close()
 
     def reply(self, method: str, path: str, key: str, body: bytes) -> tuple[int, Any]:
-        """Status and content of the response to a request; status -1 for none."""
+        """Return status and content of the response to a request; status -1 means no response."""
         with self._lock, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the engine in memory has no payload index and no graph
             status, result = self._answer(method, path, key, body)

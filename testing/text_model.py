@@ -1,4 +1,6 @@
-"""An embedding model of a few thousand weights, made without a download: the files of a sentence-transformers BERT."""
+"""An embedding model with a few thousand weights, made without a download, as the files of a sentence-transformers
+BERT.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from tokenizers.processors import TemplateProcessing
 
 
 def write_text_model(folder: Path, layers: int = 2, hidden: int = 16) -> Path:
-    """Write a BERT with seeded weights whose word pieces are single letters to `folder`, which is returned."""
+    """Write a BERT with seeded weights, whose word pieces are single letters, to `folder`. Return `folder`."""
     (folder / "1_Pooling").mkdir(parents=True)
     vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *"abcdefghijklmnopqrstuvwxyz0123456789.,%"]
     vocabulary += [f"##{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]

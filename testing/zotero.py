@@ -1,6 +1,6 @@
-"""A Zotero data folder, and a server for Zotero's web API that takes notes.
+"""A Zotero data folder, and a server that takes notes like Zotero's web API.
 
-The tables are those columns of Zotero's userdata.sql that the reader uses; the replies follow version 3 of the web API.
+The tables have those columns of Zotero's userdata.sql that the reader uses. Replies follow version 3 of the web API.
 """
 
 from __future__ import annotations
@@ -40,8 +40,11 @@ INSERT INTO creatorTypes VALUES (1, 'author'), (2, 'editor');
 
 @dataclass(frozen=True, slots=True)
 class ZoteroEntry:
-    """An item to write: its `fields`, creators as (first, last, type), collections as paths such as "Thesis/Methods", and its
-    PDF as bytes, which become the stored file `name`, or as the path of a linked file."""
+    """An item to write.
+
+    `creators` are (first, last, type). `collections` are paths such as "Thesis/Methods". `pdf` is either bytes, which
+    become the stored file `name`, or the path of a linked file.
+    """
 
     key: str
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -54,7 +57,9 @@ class ZoteroEntry:
 
 
 def write_zotero(folder: Path, entries: Sequence[ZoteroEntry]) -> Path:
-    """Write a data folder with `entries` to `folder`; return it. The attachment of item KEY has the key "PDF" + KEY[3:]."""
+    """Write a data folder with `entries` to `folder` and return it. The attachment of item KEY has the key "PDF" +
+    KEY[3:].
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(folder / "zotero.sqlite")) as database, database:
         database.executescript(_SCHEMA)
@@ -98,7 +103,7 @@ def _write_entry(database: sqlite3.Connection, folder: Path, entry: ZoteroEntry)
 
 
 def _collection(database: sqlite3.Connection, path: str) -> int:
-    """The number of the collection at `path`, made with its parents where missing."""
+    """Return the number of the collection at `path`. Missing collections on the path are created."""
     parent: int | None = None
     for name in path.split("/"):
         row = database.execute(
@@ -124,8 +129,11 @@ def _insert(database: sqlite3.Connection, table: str, **values: object) -> int:
 
 
 class ZoteroServer:
-    """Context manager that takes notes at `url`. `notes` are those written, by library and key; a key that exists is refused
-    with code 412, and a wrong API key with status 403."""
+    """Context manager that takes notes at `url`.
+
+    `notes` maps (library, key) to the written notes. An existing key is refused with code 412, a wrong API key with
+    status 403.
+    """
 
     def __init__(self, api_key: str = "secret") -> None:
         self.api_key = api_key
@@ -149,7 +157,7 @@ class ZoteroServer:
         self._server.server_close()
 
     def write(self, library: str, notes: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Store `notes`; return the API's reply."""
+        """Store `notes` and return the API's reply."""
         success: dict[str, str] = {}
         failed: dict[str, dict[str, Any]] = {}
         for number, note in enumerate(notes):

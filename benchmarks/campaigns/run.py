@@ -76,7 +76,7 @@ CAMPAIGNS = {
 
 
 def run(name: str, log: Path, count: int, seed: int) -> None:
-    """Run the cases of the campaign `name` that `log` lacks up to `count`, and append a line for each."""
+    """Run the cases of campaign `name`, up to number `count`, that `log` lacks, and append a line for each to `log`."""
     done = sum("outcome" in line for line in _read(log))
     with TemporaryDirectory() as folder, log.open("a") as stream:
         work = Path(folder)
@@ -96,7 +96,7 @@ def run(name: str, log: Path, count: int, seed: int) -> None:
         if done < count:
             stream.write(
                 json.dumps({"mb": _peak_mb()}) + "\n"
-            )  # of processes that ended with the campaign, too
+            )  # includes processes that ended only with the campaign
 
 
 def summarize(name: str, log: Path) -> int:

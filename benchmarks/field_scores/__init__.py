@@ -1,1 +1,1 @@
-"""Scores of parsed papers of many fields against a gold manifest."""
+"""Scores of parsed papers from many fields of science against a gold manifest."""

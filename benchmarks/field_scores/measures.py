@@ -1,4 +1,4 @@
-"""Scores of parsed papers of many fields: front matter, bibliographies, labels of figures and tables."""
+"""Scores of parsed papers from many fields: front matter, bibliographies, labels of figures and tables."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from citehop.papers.types import Reference
 
 from .scores import FieldPaper, Metric, Score, describe_groups, describe_totals, read_field_papers
 
-_WITHIN = 0.05  # share by which the number of entries may differ
-_NOTES = ("Mullen", "Young1926")  # their footnotes are no bibliography
+_WITHIN = 0.05  # relative difference allowed in the number of entries
+_NOTES = ("Mullen", "Young1926")  # papers whose footnotes are no bibliography
 _FIELDS = ("authors", "year", "venue", "volume", "page")
-_SAME_ENTRY = 0.5  # F1 of the words of an entry and a sample
-_SAME = {"authors": 0.9, "venue": 0.75}  # F1 of the words of a field
+_SAME_ENTRY = 0.5  # least F1 of the words of an entry and a sample
+_SAME = {"authors": 0.9, "venue": 0.75}  # least F1 of the words of a field
 _LITTLE = frozenset("and et al y e others the of in und".split())
 
 
@@ -28,7 +28,10 @@ _COUNTED = re.compile(r"\b(?:figure|table) ", re.IGNORECASE)  # schemes and boxe
 
 
 def score_front_matter(papers: Sequence[FieldPaper]) -> Iterator[Score]:
-    """One value each: a missing one counts as not found. A year counts where the PDF prints one."""
+    """Yield the scores of title, authors and year of each paper. A missing value counts as not found.
+
+    The year is scored only if the PDF prints one.
+    """
     for own in papers:
         entry, paper = own.entry, own.paper
         read = fold_title(paper.title) == fold_title(entry["title"])
@@ -51,13 +54,13 @@ def _score_value(measure: str, own: FieldPaper, is_right: bool, is_found: bool, 
 
 
 def _is_person(name: str, family: str) -> bool:
-    """True if the name ends in the family name and begins with another one."""
+    """True if the name ends in the family name and has at least one name before it."""
     folded, end = fold_title(name), fold_title(family)
     return folded.endswith(end) and len(folded) > len(end)
 
 
 def score_counts(papers: Sequence[FieldPaper]) -> Iterator[Score]:
-    """One value for each paper with a bibliography: whether as many entries were found as it has."""
+    """Yield one score per paper with a bibliography: if about as many entries were found as it has."""
     for own in papers:
         expected, found = own.entry["references"], len(own.paper.references)
         if expected and not any(name in own.file for name in _NOTES):
@@ -68,7 +71,7 @@ def score_counts(papers: Sequence[FieldPaper]) -> Iterator[Score]:
 
 
 def score_sample_fields(papers: Sequence[FieldPaper]) -> Iterator[Score]:
-    """Fields of the five sample entries of each paper; a field counts where the entry prints it."""
+    """Yield the scores of the fields of five sample entries per paper. A field is expected if the entry prints it."""
     for own in papers:
         words = [(_split(reference.raw), reference) for reference in own.paper.references]
         for sample in own.entry["sample_references"]:
@@ -84,7 +87,7 @@ def score_sample_fields(papers: Sequence[FieldPaper]) -> Iterator[Score]:
                     "arXiv",
                     dict(reference.ids).get("arxiv") if reference else None,
                 ):
-                    found = ""  # the gold names the archive for some styles only
+                    found = ""  # the gold manifest names the archive only for some styles
                 right = bool(found and expected) and _is_same(field, found, expected)
                 counts = int(right), int(bool(found)), int(bool(expected))
                 miss = "" if right or not any(counts) else f"{found!r} for {expected!r} in {sample['raw']!r}"
@@ -92,7 +95,7 @@ def score_sample_fields(papers: Sequence[FieldPaper]) -> Iterator[Score]:
 
 
 def score_citations(papers: Sequence[FieldPaper]) -> Iterator[Score]:
-    """Score who cites whom, for the citing papers of one half; `papers` are those of both halves."""
+    """Yield the score of who cites whom for each paper. `papers` must contain both halves."""
     files = [own.file for own in papers]
     resolved = resolve_references([replace(own.paper, id=own.file) for own in papers])
     for own, paper in zip(papers, resolved, strict=True):
@@ -127,7 +130,7 @@ def _split(text: str) -> list[str]:
 
 
 def _split_names(text: str) -> list[str]:
-    """Words of names, initials one by one."""
+    """Return the words of names; initials are separate words."""
     words = [word for word in re.findall(r"[^\W\d_]+", text) if fold_title(word) not in _LITTLE]
     parts: list[Any] = [list(word) if len(word) <= 3 and word.isupper() else [word] for word in words]
     return [fold_title(part) for each in parts for part in each]
@@ -139,7 +142,9 @@ def _measure_f1(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def score_labels(papers: Sequence[FieldPaper]) -> Iterator[Score]:
-    """The parts of a table count once, where the first of them is."""
+    """Yield the score of figure and table labels of each paper. A table with several parts counts once, at its first
+    part.
+    """
     for own in papers:
         found = {
             (figure.kind, _fold_label(figure.label), figure.page)
@@ -156,7 +161,7 @@ def score_labels(papers: Sequence[FieldPaper]) -> Iterator[Score]:
 
 
 def _fold_label(label: str) -> str:
-    """ "Figure A.1" gives "A1"."""
+    """Return a label in short form: "Figure A.1" gives "A1"."""
     return re.sub(r"\bFIGURE|\bTABLE|[^A-Z\d]", "", label.upper())
 
 
@@ -164,7 +169,7 @@ METRICS: Sequence[Metric] = (score_front_matter, score_counts, score_sample_fiel
 
 
 def print_field_scores(folder: Path, half: str, match: str, misses: int) -> None:
-    """Print the scores of one half of the papers. What differs is shown for the develop half only."""
+    """Print the scores of one half of the papers. Differences are shown for the develop half only."""
     papers = list(read_field_papers(folder, half, match))
     scores = [score for metric in METRICS for score in metric(papers)]
     files = {own.file for own in papers}

@@ -1,4 +1,4 @@
-"""Papers of a gold manifest with their parsed forms, and counted comparisons of the two."""
+"""Papers of a gold manifest with their parsed forms, and counts of how far both agree."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Counts = tuple[int, int, int]  # matches, found, expected
 
 @dataclass(frozen=True, slots=True)
 class FieldPaper:
-    """A parsed paper and its entry in the manifest. Its style is the printed style without remarks."""
+    """A parsed paper and its entry in the manifest. `style` is the style in the manifest without remarks."""
 
     entry: dict[str, Any]
     paper: Paper
 
     @property
     def file(self) -> str:
-        """Path of the PDF below the folder of the manifest; it identifies the paper."""
+        """The path of the PDF below the folder of the manifest, which identifies the paper."""
         return str(self.entry["file"])
 
     @property
@@ -38,7 +38,7 @@ class FieldPaper:
 
 
 def read_field_papers(folder: Path, half: str, match: str = "") -> Iterator[FieldPaper]:
-    """The papers of one half ("develop", "report") or of both ("all") whose file contains `match`, parsed."""
+    """Yield the parsed papers of one half ("develop", "report") or of both ("all") whose file name contains `match`."""
     state = _hash_files(_list_parsing_modules())
     for entry in json.loads((folder / "manifest.json").read_text("utf-8")):
         own = "develop" if int(sha1(entry["file"].encode()).hexdigest(), 16) % 2 else "report"
@@ -47,7 +47,7 @@ def read_field_papers(folder: Path, half: str, match: str = "") -> Iterator[Fiel
 
 
 def _read_cached(pdf: Path, state: str) -> Paper:
-    """The parsed PDF, kept as JSON in <home>/cache/field_papers as long as no module that parses papers changes."""
+    """Return the parsed PDF, cached as JSON in <home>/cache/field_papers until a module that parses papers changes."""
     settings = Settings()
     kept = settings.home_path / "cache" / "field_papers" / f"{state}-{_hash_files([pdf])}.json"
     if kept.is_file():
@@ -70,7 +70,9 @@ def _hash_files(files: Iterable[Path]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """`counts` of one measure in one paper; `miss` shows what differs, and is printed for the develop half only."""
+    """The `counts` of one measure in one paper. `miss` describes the difference; it is printed for the develop half
+    only.
+    """
 
     measure: str
     paper: FieldPaper
@@ -82,7 +84,7 @@ Metric = Callable[[Sequence[FieldPaper]], Iterator[Score]]
 
 
 def describe_totals(scores: Sequence[Score]) -> Iterator[str]:
-    """Precision, recall and F1 of each measure over all papers."""
+    """Yield a line with precision, recall and F1 of each measure over all papers."""
     for measure, chosen in _group(scores, lambda score: score.measure).items():
         matches, found, expected = _add(chosen)
         precision, recall = matches / max(1, found), matches / max(1, expected)
@@ -91,7 +93,7 @@ def describe_totals(scores: Sequence[Score]) -> Iterator[str]:
 
 
 def describe_groups(scores: Sequence[Score], key: Callable[[Score], str]) -> Iterator[str]:
-    """F1 of each measure, and the measures that fail somewhere, for each group of papers."""
+    """Yield a line for each group of papers with the F1 of the measures that are not perfect."""
     for group, chosen in sorted(_group(scores, key).items()):
         parts = []
         for measure, own in _group(chosen, lambda score: score.measure).items():

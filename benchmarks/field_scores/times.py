@@ -1,4 +1,4 @@
-"""Processor time of parsing the papers of a gold manifest: by field, and of the slowest pages."""
+"""Processor time to parse the papers of a gold manifest: by field, and for the slowest pages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from citehop.papers.parsing.pdf.pages import open_pdf
 from citehop.papers.parsing.read import read_paper
 from citehop.settings import Settings
 
-_SLOWEST = 15  # pages that are named
+_SLOWEST = 15  # slowest pages that are printed
 
 
 def print_field_times(folder: Path, match: str) -> None:
-    """Print milliseconds per page of each field and of all papers whose file contains `match`, then the slowest pages."""
+    """Print milliseconds per page, for each field and all papers whose file name contains `match`, then the slowest
+    pages.
+    """
     fields: dict[str, list[tuple[float, int]]] = defaultdict(list)
     pages: list[tuple[float, str]] = []
     for entry in json.loads((folder / "manifest.json").read_text("utf-8")):
@@ -39,7 +41,10 @@ def print_field_times(folder: Path, match: str) -> None:
 
 
 def _time_pages(pdf: Path) -> list[float]:
-    """Seconds that the layout of each page takes. It also loads fonts and models, so that papers are timed warm."""
+    """Return the seconds that the layout of each page takes.
+
+    This also loads fonts and models, so the papers themselves are timed warm.
+    """
     seconds = []
     with open_pdf(pdf) as document:
         for number in range(1, len(document) + 1):

@@ -10,7 +10,7 @@ from specs import Spec  # type: ignore[import-not-found]
 
 
 def pgfplots(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all scripts are asked for in one way
-    """A LaTeX document with an axis of pgfplots."""
+    """Return a LaTeX document with a pgfplots axis; None for kinds that it cannot draw."""
     colors = "".join(f"\\definecolor{{c{i}}}{{HTML}}{{{c[1:]}}}" for i, c in enumerate(spec.palette))
     place = (
         "legend pos=north east" if spec.legend == "inside" else "legend style={at={(1.03,.5)},anchor=west}"
@@ -74,7 +74,7 @@ def _tex(text: str) -> str:
 
 
 def vega(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all scripts are asked for in one way
-    """A Vega-Lite specification."""
+    """Return a Vega-Lite specification."""
     cells = [
         {"r": r, "c": c, "v": v}
         for r, row in zip(spec.rows, spec.values, strict=True)

@@ -1,4 +1,4 @@
-"""Charts as scripts of gnuplot, R and Python."""
+"""Charts as scripts for gnuplot, R and Python. Each function returns None for kinds of charts that it cannot draw."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SIZE = (6.0, 4.0)  # inches
 
 
 def gnuplot(spec: Spec, base: str) -> str | None:
-    """A gnuplot script."""
+    """Return a gnuplot script."""
     if spec.kind in ("hbar", "pie"):
         return None
     key = "top right" if spec.legend == "inside" else "outside right"
@@ -63,7 +63,7 @@ def gnuplot(spec: Spec, base: str) -> str | None:
 
 
 def _rows(spec: Spec) -> list[list[tuple[object, ...]]]:
-    """Data blocks of gnuplot: one per series, or one for all points or cells."""
+    """Return the data blocks of a gnuplot script: one per series, or a single one for scatter plots and heatmaps."""
     if spec.kind == "scatter":
         return [[(f'"{name}"', *row) for name, row in zip(spec.rows, spec.values, strict=True)]]
     if spec.kind == "heatmap":
@@ -80,7 +80,7 @@ def _blocks(blocks: Iterable[Iterable[tuple[object, ...]]]) -> list[str]:
 
 
 def base_r(spec: Spec, base: str) -> str | None:
-    """A script of R's own graphics."""
+    """Return a script for R's base graphics."""
     names, columns = _r(spec.rows), _r(spec.columns)
     colors = f"col={_r(spec.palette)}"
     matrix = (
@@ -120,7 +120,7 @@ def base_r(spec: Spec, base: str) -> str | None:
 
 
 def ggplot2(spec: Spec, base: str) -> str | None:
-    """A script of ggplot2 over a table with a row per value."""
+    """Return a ggplot2 script over a table with a row per value."""
     cells = [
         (r, c, v)
         for r, row in zip(spec.rows, spec.values, strict=True)
@@ -157,7 +157,7 @@ def _r(names: Iterable[str]) -> str:
 
 
 def seaborn(spec: Spec, base: str) -> str | None:
-    """A Python script that draws with seaborn, as its own themes look."""
+    """Return a Python script that draws with seaborn in its own themes."""
     cells = [
         (r, c, v)
         for r, row in zip(spec.rows, spec.values, strict=True)

@@ -1,4 +1,4 @@
-"""Trees and flow diagrams as the source of Graphviz, PlantUML and Mermaid."""
+"""Trees and flow diagrams as source of Graphviz, PlantUML and Mermaid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLANTUML = (
 
 
 def dot(diagram: Diagram, base: str) -> str | None:
-    """Graphviz in layers, with lines of five forms."""
+    """Return a layered Graphviz graph, with one of several forms of lines."""
     draw = choose_style(diagram, "dot")
     shape = draw.choice(("box", "box", "ellipse", "plaintext" if diagram.is_tree else "box"))
     look = draw.choice(("", "style=rounded,", 'style="rounded,filled",fillcolor="#eef3fb",'))
@@ -32,7 +32,7 @@ def dot(diagram: Diagram, base: str) -> str | None:
 
 
 def twopi(diagram: Diagram, base: str) -> str | None:
-    """Graphviz in rings around the root of a tree, without boxes or with them."""
+    """Return a Graphviz graph of a tree in rings around its root; None for a flow."""
     if not diagram.is_tree:
         return None
     draw = choose_style(diagram, "twopi")
@@ -41,7 +41,7 @@ def twopi(diagram: Diagram, base: str) -> str | None:
 
 
 def _graph(diagram: Diagram, width: int) -> list[str]:
-    """Statements of Graphviz for nodes, groups and links."""
+    """Return the Graphviz statements for nodes, groups and links."""
     fills = {node: f',style=filled,fillcolor="{COLORS[color]}"' for node, color in diagram.colors}
     out = [
         'n{} [label="{}"{}];'.format(i, r"\n".join(wrap(name, width)), fills.get(i, ""))
@@ -54,7 +54,7 @@ def _graph(diagram: Diagram, width: int) -> list[str]:
 
 
 def plantuml(diagram: Diagram, base: str) -> str | None:
-    """PlantUML: mind maps and work breakdowns, or components in packages."""
+    """Return PlantUML source: a mind map or work breakdown for a tree, components in packages for a flow."""
     draw = choose_style(diagram, "plantuml")
     look = ["skinparam monochrome true"] if draw.random() < 0.4 else []
     Path(f"{base}.html").write_text(page(f'<img src="{base}.svg">', "onload=fit"), "utf-8")
@@ -84,7 +84,7 @@ def plantuml(diagram: Diagram, base: str) -> str | None:
 
 
 def mermaid(diagram: Diagram, base: str) -> str | None:
-    """A page with Mermaid's script: flowcharts of five curves, and mind maps."""
+    """Return a page with a Mermaid flowchart in one of several curves, or a mind map."""
     draw = choose_style(diagram, "mermaid")
     curve = draw.choice(("basis", "linear", "step", "monotoneX"))
     if diagram.is_tree and draw.random() < 0.3:

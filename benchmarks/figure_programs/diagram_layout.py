@@ -1,4 +1,4 @@
-"""Places, lines of text and styles of a drawn diagram."""
+"""Positions, text lines and styles of a drawn diagram."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def split_layers(diagram: Diagram) -> dict[int, list[int]]:
-    """Nodes by the length of the longest path to them; sources stand right before what they feed."""
+    """Map layer numbers to their nodes. The layer is the length of the longest path to the node.
+
+    A node without incoming links is in the layer directly before the first node that it feeds.
+    """
     levels = [diagram.level(node) for node in range(len(diagram.names))]
     for node, level in enumerate(levels):
         if level == 0 and diagram.targets(node):
@@ -36,7 +39,7 @@ def split_layers(diagram: Diagram) -> dict[int, list[int]]:
 
 
 def place_nodes(diagram: Diagram, along: float, across: float, level: bool) -> dict[int, tuple[float, float]]:
-    """Middles of the nodes of a flow, from left to right (`level`) or from the top down."""
+    """Return the center of each node of a flow, drawn from left to right (`level`) or from top to bottom."""
     found = {}
     for layer, members in sorted(split_layers(diagram).items()):
         for number, node in enumerate(members):

@@ -1,4 +1,4 @@
-"""Trees and flow diagrams as web pages: D3 and boxes of HTML or SVG."""
+"""Trees and flow diagrams as web pages: by D3, or as boxes in HTML or SVG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from diagram_layout import choose_style, place_nodes, wrap  # type: ignore[import-not-found]  # found beside this script
 from diagram_specs import COLORS, Diagram  # type: ignore[import-not-found]
 
-# Folder of npm packages: mermaid and d3-hierarchy.
+# Folder with the npm packages mermaid and d3-hierarchy.
 NODE_MODULES = os.environ.get("NODE_MODULES", "node_modules")
 
 
@@ -22,7 +22,7 @@ CHROMIUM = (
 
 
 def page(body: str, script: str, library: str = "", css: str = "") -> str:
-    """A page that is printed on a sheet of the size of its content, which the function `fit` sets."""
+    """Return a page that prints on a sheet as large as its content. Its function `fit` sets the size."""
     load = f'<script src="{Path(library).resolve()}"></script>' if library else ""
     fit = (
         "const fit=()=>{const r=document.getElementById('all').getBoundingClientRect();"
@@ -49,7 +49,7 @@ document.getElementById('all').innerHTML=`<svg width=${down?high-low+200:deep+90
 
 
 def d3(diagram: Diagram, base: str) -> str | None:
-    """Trees of dots by d3-hierarchy, their names beside the dots."""
+    """Return a page with a tree of dots by d3-hierarchy, with names next to the dots; None for a flow."""
     if not diagram.is_tree:
         return None
     draw = choose_style(diagram, "d3")
@@ -68,7 +68,7 @@ def d3(diagram: Diagram, base: str) -> str | None:
 
 
 def boxes(diagram: Diagram, base: str) -> str | None:
-    """A page with nested boxes for a tree, or an SVG drawing with elbow connectors for a flow, as diagram editors make."""
+    """Return a page with nested boxes for a tree or, for a flow, an SVG drawing such as diagram editors make."""
     draw = choose_style(diagram, "boxes")
     css = f"body{{font:15px {draw.choice(('Arial', 'Georgia', 'DejaVu Sans'))}}}"
     if diagram.is_tree:
@@ -87,7 +87,7 @@ def boxes(diagram: Diagram, base: str) -> str | None:
 
 
 def _svg(diagram: Diagram, draw: random.Random) -> str:
-    """Boxes of two lines at most, joined by straight or by elbow connectors."""
+    """Return an SVG of boxes joined by straight or elbow connectors."""
     width, height, level = 150.0, 50.0, draw.random() < 0.5
     places = place_nodes(diagram, 220 if level else 110, 95 if level else 200, level)
     left, top = (40 - min(axis) for axis in zip(*places.values(), strict=True))

@@ -1,4 +1,4 @@
-"""Programs that draw a tree or a flow diagram as PDF: the text of their script, and the command that runs it."""
+"""Programs that draw a tree or a flow diagram as PDF, each with its script and the command that runs it."""
 
 from __future__ import annotations
 

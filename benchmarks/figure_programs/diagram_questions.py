@@ -10,7 +10,7 @@ from specs import Asked  # type: ignore[import-not-found]
 
 
 def ask(diagram: Diagram) -> list[Asked]:
-    """Questions about a diagram."""
+    """Return questions about a diagram."""
     names = [name for i, name in enumerate(diagram.names) if not diagram.items or not diagram.items[i]]
     names += [item for listed in diagram.items for item in listed]
     names += [title for title, _ in diagram.groups]

@@ -1,4 +1,4 @@
-"""Trees and flow diagrams drawn at random, independent of the program that draws them."""
+"""Random trees and flow diagrams, independent of the program that draws them."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ COLORS = {"orange": "#ffd8a8", "blue": "#a5d8ff", "green": "#b2f2bb"}
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Nodes with the `links` between them, from parents to children or along arrows.
+    """Nodes and the `links` between them, from parents to children or along arrows.
 
-    `items` are the names that a leaf of a tree lists, () for other nodes. `groups` are titles with the nodes in their frame;
-    `labels` are texts at arrows; `colors` are names of colors by node.
+    `items` are the names listed in each leaf of a tree, () for other nodes. `groups` are frames: a title and the
+    nodes inside. `labels` are texts at arrows. `colors` are (node, name of a color) pairs.
     """
 
     kind: str
@@ -65,26 +65,26 @@ class Diagram:
         return bool(self.items)
 
     def targets(self, node: int) -> list[int]:
-        """The children of a node, or those that its arrows lead to."""
+        """Return the children of a node, or the nodes that its arrows lead to."""
         return [b for a, b in self.links if a == node]
 
     def sources(self, node: int) -> list[int]:
-        """The parent of a node, or those whose arrows lead to it."""
+        """Return the parent of a node, or the nodes whose arrows lead to it."""
         return [a for a, b in self.links if b == node]
 
     def level(self, node: int) -> int:
-        """Links between a node and the one from which the longest path leads to it."""
+        """Return the number of links on the longest path that leads to a node."""
         return max((self.level(source) + 1 for source in self.sources(node)), default=0)
 
     def order(self, node: int = 0) -> Iterator[int]:
-        """The nodes of a tree, each before its children."""
+        """Yield the nodes of a tree, each before its children."""
         yield node
         for child in self.targets(node):
             yield from self.order(child)
 
 
 def make_diagram(kind: str, seed: int) -> Diagram:
-    """The diagram of a kind that belongs to a seed."""
+    """Return the diagram of this kind that the seed determines."""
     draw = random.Random(f"{kind} {seed}")
     return _tree(kind, seed, draw) if kind in ("survey", "taxonomy") else _flow(kind, seed, draw)
 

@@ -17,7 +17,7 @@ PREAMBLE = r"""\documentclass[border=6pt]{standalone}\usepackage[T1]{fontenc}\us
 
 
 def forest(diagram: Diagram, base: str) -> str | None:
-    """LaTeX with the package forest, in seven layouts of surveys."""
+    """Return a LaTeX document that draws a tree with the package forest in one of seven layouts; None for a flow."""
     if not diagram.is_tree:
         return None
     draw = choose_style(diagram, "forest")
@@ -53,7 +53,7 @@ def forest(diagram: Diagram, base: str) -> str | None:
 
 
 def tikz(diagram: Diagram, base: str) -> str | None:
-    """TikZ with nodes at fixed places, joined by straight lines, bends, elbows or braces."""
+    """Return a TikZ document with nodes at fixed places, joined by straight, bent or elbow lines."""
     draw = choose_style(diagram, "tikz")
     shape = draw.choice(("draw,rounded corners", "draw", "draw,fill=teal!12", ""))
     out = []

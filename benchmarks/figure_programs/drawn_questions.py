@@ -1,4 +1,4 @@
-"""Questions drawn at random about a drawn figure, from builders of an answer and wordings of each operation."""
+"""Random questions about a drawn figure, from functions that build the answer and wordings of each operation."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TypeVar
 
 from specs import Asked  # type: ignore[import-not-found]  # found beside this script
 
-QUESTIONS = 6  # about a figure
+QUESTIONS = 6  # most questions about a figure
 NUMBERS = frozenset(
     {"look-up", "difference", "count", "feature count", "group count", "child count", "item count", "level", "input count"}
 )  # fmt: skip
 Figure = TypeVar("Figure")
 Answers = tuple[Sequence[str], dict[str, str]]
-"""Names that are right, none where the figure does not decide it, and the slots of the wording."""
+"""The right names (none if the figure does not decide the question), and the values for the slots of the wording."""
 Operation = Callable[[Figure, random.Random], Answers]
 
 
@@ -25,7 +25,9 @@ def ask_at_random(
     wordings: Mapping[str, Sequence[str]],
     names: Sequence[str],
 ) -> list[Asked]:
-    """QUESTIONS about a figure, of operations drawn at random; answers of NUMBERS are values."""
+    """Return at most QUESTIONS questions about a figure, with random operations. Answers of operations in NUMBERS are
+    values.
+    """
     found: list[Asked] = []
     for operation in draw.sample(sorted(operations), len(operations)):
         answers, terms = operations[operation](figure, draw)

@@ -20,10 +20,11 @@ PAPER, MARGIN = 245, 8  # least lightness of empty paper; points around what is 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """`script` writes the input for a chart that is drawn at a path without its suffix; None for kinds it cannot draw.
+    """A program that draws figures.
 
-    `command` may name the `{source}`, its `{folder}` and its path without suffix, `{base}`. With `is_trimmed` the page of the PDF
-    becomes as large as what is drawn on it.
+    `script` returns the input of the program, given the figure and its path without suffix; it returns None for kinds
+    that the program cannot draw. `command` may contain `{source}` (the file), `{folder}` and `{base}` (the path
+    without suffix). With `is_trimmed`, the PDF page is cut to what is drawn on it.
     """
 
     name: str
@@ -35,7 +36,7 @@ class Program:
 
     @property
     def missing(self) -> str:
-        """Name of the program or package that is missing, "" for none."""
+        """The name of the missing program or package; "" if none is missing."""
         if not self.command or self.command[0] == sys.executable:
             found = importlib.util.find_spec(self.needs) is not None
         elif self.name == "ggplot2" and shutil.which("Rscript"):
@@ -49,7 +50,7 @@ class Program:
         return "" if found else self.needs
 
     def draw(self, spec: Any, base: Path) -> bool:
-        """Draw `base`.pdf and, if the program can, `base`.png; True if there is a PDF."""
+        """Draw `base`.pdf and, if the program can, `base`.png. Return True if there is a PDF."""
         text = self.script(spec, str(base))
         if text is None:
             return False
@@ -67,7 +68,7 @@ class Program:
 
 
 def _trim(path: Path) -> None:
-    """Set the first page of a PDF to its ink and a margin."""
+    """Cut the first page of a PDF to its ink and a margin."""
     document = pypdfium2.PdfDocument(path)
     page = document[0]
     ink = np.asarray(page.render().to_pil().convert("L")) < PAPER

@@ -1,4 +1,4 @@
-"""Programs that draw a chart as PNG and PDF: the text of their script, and the command that runs it."""
+"""Programs that draw a chart as PNG and PDF, each with its script and the command that runs it."""
 
 from __future__ import annotations
 

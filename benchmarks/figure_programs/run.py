@@ -1,10 +1,10 @@
-"""Draw charts, diagrams or tables with the programs found on this machine, and ask about them as pictures and as PDFs.
+"""Draw charts, diagrams or tables with the programs on this machine, and ask questions about the PNGs and the PDFs.
 
     python benchmarks/figure_programs/run.py [--figures charts|diagrams|tables] [--per-kind 3] [--seed 1]
                                              [--programs gnuplot,pgfplots] [--keep DIR] [--save RESULTS.jsonl]
 
-Prints the share of right answers per program and kind, of PNG and of PDF, the share that was wrong with a probability above
-.6, and the median seconds of an answer without opening the file and OCR.
+Prints, for PNG and PDF, the share of right answers per program and kind, the share of wrong answers with a
+probability above .6, and the median seconds of an answer without the time to open the file and run OCR.
 `training/recipes/figure_probabilities.py` reads RESULTS.jsonl.
 """
 
@@ -46,7 +46,7 @@ SURE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Kinds of figures, the programs that draw them, and what makes one of a kind and asks about it."""
+    """Kinds of figures, the programs that draw them, and the functions that make a figure and ask about it."""
 
     kinds: tuple[str, ...]
     programs: tuple[Program, ...]
@@ -106,7 +106,7 @@ def main() -> None:
 def _results(
     figures: Figures, program: Program, folder: Path, seeds: Iterable[int]
 ) -> Iterator[dict[str, Any]]:
-    """A row per question about the figures of a program, first as picture, then as PDF."""
+    """Yield a row per question about the figures of a program, first as PNG, then as PDF."""
     for kind in figures.kinds:
         for number in seeds:
             spec = figures.make(kind, number)
@@ -138,13 +138,15 @@ def _asked(path: Path, questions: Sequence[specs.Asked], row: dict[str, Any]) ->
             "right": is_right(reading, asked),
             "abstained": reading.abstained,
             "read": [[entity.text, entity.probability] for entity in reading.entities[:5]],
-            "seconds": 0.0 if number else seconds,  # later questions find the figure read
+            "seconds": 0.0 if number else seconds,  # the first question reads the figure; later ones reuse it
             **_evidence(figure, asked),
         }
 
 
 def _evidence(figure: FigureImage, asked: specs.Asked) -> dict[str, Any]:
-    """The share of evidence for the first name and those that tie with it, and its group of figures; {} for values."""
+    """Return the share of evidence for the first name and its ties, and the group of the figure; {} for values and
+    yes or no.
+    """
     data = read_data(figure)
     if data is None or asked.value is not None or asked.answer in ("yes", "no"):
         return {}
@@ -155,7 +157,9 @@ def _evidence(figure: FigureImage, asked: specs.Asked) -> dict[str, Any]:
 
 
 def is_right(reading: Reading, asked: specs.Asked) -> bool:
-    """True for a right first name or verdict, case and signs aside, and for a value within its tolerance."""
+    """True if the first name or the verdict is right, ignoring case and punctuation, or if a value is within its
+    tolerance.
+    """
     if asked.value is not None:
         number = re.search(r"-?\d+(?:\.\d+)?", reading.value)
         return number is not None and abs(float(number[0]) - asked.value) <= asked.tolerance
@@ -166,12 +170,14 @@ def is_right(reading: Reading, asked: specs.Asked) -> bool:
 
 
 def _plain(name: str) -> str:
-    """Letters and digits, those that OCR confuses taken for one."""
+    """Return the letters and digits of a name; characters that OCR confuses are made equal."""
     return "".join(c for c in name.lower() if c.isalnum()).translate(str.maketrans("01i|", "olll"))
 
 
 def table(rows: Sequence[dict[str, Any]], kinds: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    """Lines of the table: right per kind and program, then sure and wrong, then median seconds."""
+    """Yield the lines of the table: shares of right answers per kind and program, sure but wrong answers, median
+    seconds.
+    """
     yield f"{'':12}" + "".join(f"{name:>13}" for name in (*names, "all"))
     for kind in (*kinds, ""):
         of_kind = [row for row in rows if not kind or row["kind"] == kind]

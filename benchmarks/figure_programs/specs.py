@@ -1,4 +1,4 @@
-"""Charts drawn at random, independent of the program that draws them, and questions about them with their answers."""
+"""Random charts, independent of the program that draws them, and questions about them with their answers."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ PALETTES = (
     ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#332288"),
     ("#003f5c", "#bc5090", "#58508d", "#ff6361", "#ffa600", "#2f9e6e", "#7a5195", "#888888"),
 )
-APART = 0.05  # share of the range by which the values that a question compares differ at least
-READ_OFF = 0.035  # the same, by which a value that is read off may be wrong
+APART = 0.05  # least difference of compared values, as a share of the range
+READ_OFF = 0.035  # allowed error of a value that is read off, as a share of the range
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its right name among `names`, or else its `value` and how far off a reading may be.
+    """A question with its right name `answer` among `names`, or with its right `value` and the `tolerance` of a
+    reading.
 
-    `others` are names that are right too.
+    `others` are further right names.
     """
 
     operation: str
@@ -54,7 +55,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A chart: `values` are rows (series, or the sample of a box) by columns (places, or shares of a pie)."""
+    """A chart. `values` has rows (series, or the sample of a box) and columns (places, or shares of a pie)."""
 
     kind: str
     rows: tuple[str, ...]
@@ -70,7 +71,7 @@ class Spec:
 
 
 def make_spec(kind: str, seed: int) -> Spec:
-    """The chart of a kind that belongs to a seed."""
+    """Return the chart of this kind that the seed determines."""
     draw = random.Random(f"{kind} {seed}")
     y_title, low, high = draw.choice(MEASURES)
     x_title, steps = draw.choice(STEPS)
@@ -103,7 +104,7 @@ def make_spec(kind: str, seed: int) -> Spec:
 
 
 def _apart(draw: random.Random, count: int, low: float, high: float) -> list[float]:
-    """Values in random order, of which no two are closer than APART of the range."""
+    """Return values in random order, no two of which are closer than APART of the range."""
     gap = APART * (high - low)
     places = sorted(draw.uniform(low, high - gap * (count - 1)) for _ in range(count))
     values = [place + gap * order for order, place in enumerate(places)]
@@ -111,7 +112,7 @@ def _apart(draw: random.Random, count: int, low: float, high: float) -> list[flo
 
 
 def ask(spec: Spec) -> list[Asked]:
-    """The questions about a chart."""
+    """Return the questions about a chart."""
     rows, columns, values = spec.rows, spec.columns, spec.values
     measure = spec.y_title.split(" (")[0]
     flat = [v for row in values for v in row]

@@ -1,4 +1,4 @@
-"""Programs that set a table as PDF: the text of their script, and the command that runs it."""
+"""Programs that typeset a table as PDF, each with its script and the command that runs it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def _tex(text: str) -> str:
 
 
 def latex(table: Table, base: str) -> str | None:
-    """LaTeX: booktabs, rules of tabular, tabularx, longtable, shaded rows, narrow columns of several lines."""
+    """Return a LaTeX table in one of several layouts: booktabs, ruled, tabularx, longtable, shaded rows, or narrow
+    columns.
+    """
     draw = _style(table, "latex")
     layout = draw.choice(
         ("booktabs", "booktabs", "booktabs", "hline", "grid", "tabularx", "shaded", "narrow", "longtable")
@@ -129,7 +131,7 @@ def _table_element(table: Table) -> str:
 
 
 def css(table: Table, base: str) -> str | None:
-    """A page with a table in one of eight looks."""
+    """Return a page with the table in one of eight looks."""
     draw = _style(table, "css")
     look = LOOKS[draw.choice(sorted(LOOKS))]
     font = f"table{{border-collapse:collapse;font:{draw.choice((13, 15))}px {draw.choice(FONTS)}}}"
@@ -137,7 +139,7 @@ def css(table: Table, base: str) -> str | None:
 
 
 def writer(table: Table, base: str) -> str | None:
-    """A page that LibreOffice Writer sets."""
+    """Return a page for LibreOffice Writer to typeset."""
     draw = _style(table, "writer")
     look = LOOKS[draw.choice(("plain", "lines", "github"))]
     font = f"table{{border-collapse:collapse;font-size:9pt;font-family:{draw.choice(FONTS)}}}@page{{size:420mm 297mm}}"
@@ -145,7 +147,7 @@ def writer(table: Table, base: str) -> str | None:
 
 
 def typst(table: Table, base: str) -> str | None:
-    """Typst: a grid, three rules, or stripes."""
+    """Return a Typst table with a grid, three rules, or stripes."""
     draw = _style(table, "typst")
     stroke = {
         "grid": "stroke: 0.5pt",
@@ -172,7 +174,7 @@ def typst(table: Table, base: str) -> str | None:
 
 
 def matplotlib(table: Table, base: str) -> str | None:
-    """Matplotlib's table, without cells over several columns: levels of the head are joined."""
+    """Return a script with Matplotlib's table. It has no spanning cells, so the levels of the header are joined."""
     draw = _style(table, "matplotlib")
     texts = [[""] * table.width for _ in table.cells]
     for number, line in enumerate(table.grid()):

@@ -10,14 +10,14 @@ from table_specs import Table  # type: ignore[import-not-found]
 
 
 def ask(table: Table) -> list[Asked]:
-    """Questions about a table."""
+    """Return questions about a table."""
     names = (*table.methods, *dict.fromkeys(g for g in table.groups if g), *table.columns, *table.features)
     draw = random.Random(f"ask {table.kind} {table.seed}")
     return ask_at_random(table, draw, OPERATIONS, WORDINGS, names)  # type: ignore[no-any-return]
 
 
 def _column(table: Table, draw: random.Random) -> tuple[int, list[tuple[float, str]]]:
-    """A column, and its values with the methods that have them, highest first."""
+    """Choose a column; return its index and its (value, method) pairs, highest first."""
     number = draw.randrange(len(table.columns))
     pairs = zip((row[number] for row in table.values), table.methods, strict=True)
     return number, sorted(((value, name) for value, name in pairs if value is not None), reverse=True)

@@ -1,4 +1,4 @@
-"""Tables drawn at random, independent of the program that sets them."""
+"""Random tables, independent of the program that typesets them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ FEATURES = (
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell over `columns` columns and `rows` rows; `look` has words of: head, group, number, best, shade, turned, rule."""
+    """A cell that spans `columns` columns and `rows` rows. `look` has some of: head, group, number, best, shade,
+    turned, rule.
+    """
 
     text: str
     columns: int = 1
@@ -42,9 +44,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cells as printed, and the values behind them: of each method by column, None where missing.
+    """The cells as printed, and the `values` behind them by method and column; None for a missing value.
 
-    `columns` are names of columns as questions say them, `groups` the group of each method, "" for none.
+    `columns` are the names of columns as questions use them. `groups` has the group of each method, "" for none.
+    `head` is the number of header rows.
     """
 
     kind: str
@@ -61,7 +64,7 @@ class Table:
     marks: tuple[tuple[bool, ...], ...] = ()
 
     def grid(self) -> list[list[Cell | None]]:
-        """Each cell at its upper left place, None where another one reaches."""
+        """Return the rows of places: each cell at its upper left place, None at the other places that it covers."""
         found: list[list[Cell | None]] = []
         taken: set[tuple[int, int]] = set()
         for number, row in enumerate(self.cells):
@@ -76,7 +79,7 @@ class Table:
 
 
 def make_table(kind: str, seed: int) -> Table:
-    """The table of a kind that belongs to a seed."""
+    """Return the table of this kind that the seed determines."""
     draw = random.Random(f"{kind} {seed}")
     methods = tuple(draw.sample(METHODS, draw.choice((4, 5, 6, 8))))
     two = kind == "two levels"
@@ -114,7 +117,7 @@ def _head(
     bold, turned = frozenset({"head"}), frozenset({"head", "turned"} if draw.random() < 0.3 else {"head"})
     first = Cell(draw.choice(("Method", "Model", "Approach", "")), 1, 2 if tops[0] else 1, bold)
     leads = [first]
-    if table.kind == "groups" and table.seed % 2:  # else a line over the whole table
+    if table.kind == "groups" and table.seed % 2:  # otherwise each group is a line across the whole table
         leads.insert(0, Cell("Type", look=bold))
     if tops[0]:
         upper = (*leads, *(Cell(top, len(metrics), look=bold) for top in tops))
@@ -124,7 +127,7 @@ def _head(
 
 
 def _body(table: Table, draw: random.Random) -> Iterator[tuple[Cell, ...]]:
-    """The rows below the head."""
+    """Yield the rows below the header."""
     yes, no = draw.choice((("✓", "✗"), ("✓", ""), ("✓", "–"), ("Yes", "No")))
     absent = draw.choice(("–", "-", "", "N/A"))
     shaded, bold, spread = draw.choice(("", "", "zebra", "last")), draw.random() < 0.6, draw.random() < 0.2

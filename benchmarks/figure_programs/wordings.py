@@ -1,4 +1,4 @@
-"""Questions about values at one place in many wordings: ranks, the next one in rank, choices of two, thresholds."""
+"""Questions about the values at one place in many wordings: ranks, next in rank, choice of two, between two."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from specs import Asked, Spec  # type: ignore[import-not-found]  # found beside this script
 
-APART = 0.05  # share of the range by which neighbors in rank differ at least
+APART = 0.05  # least difference of neighbors in rank, as a share of the range
 # {y}: the measure, {at}: the place with its preposition, {a} and {b}: names, {v}: a value.
 WORDINGS = {
     "max": (
@@ -45,7 +45,7 @@ WORDINGS = {
 
 
 def ask_in_other_words(spec: Spec) -> list[Asked]:
-    """A question of each form whose answer is clear, for lines, bars and heatmaps; none for other charts."""
+    """Return a question of each form with a clear answer, for lines, bars and heatmaps; [] for other charts."""
     if spec.kind not in ("line", "bar", "hbar", "heatmap"):
         return []
     draw = random.Random(f"{spec.kind} {spec.rows} {spec.columns}")
@@ -67,7 +67,10 @@ def ask_in_other_words(spec: Spec) -> list[Asked]:
 def _forms(
     ranked: Sequence[tuple[float, str]], apart: float, draw: random.Random
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Form, answer and names of each question that the values decide clearly; `ranked` are values and names, highest first."""
+    """Yield form, answer and names of each question that the values decide clearly.
+
+    `ranked` holds (value, name) pairs, highest first.
+    """
     clear = [high - low > apart for (high, _), (low, _) in itertools.pairwise(ranked)]
     names = [name for _, name in ranked]
     if clear[0]:

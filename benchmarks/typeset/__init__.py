@@ -1,1 +1,3 @@
-"""Typeset documents whose contents are known, for `benchmarks/documents.py`: bibliographies in many styles."""
+"""Typeset documents with known contents, for `benchmarks/documents.py`: bibliographies and invented papers in many
+styles.
+"""

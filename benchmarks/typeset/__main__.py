@@ -1,4 +1,4 @@
-"""Typeset documents with known contents: python -m benchmarks.typeset OUT [--bib FILE ...].
+"""Write typeset documents with known contents: python -m benchmarks.typeset OUT [--bib FILE ...].
 
 Needs `pip install typst`, pdflatex with the classes of publishers, and chromium.
 """

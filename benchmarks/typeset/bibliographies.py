@@ -39,7 +39,7 @@ _ENTRY = re.compile(
 )
 _MACRO = re.compile(r"^\\([a-z]+)$")
 _FIELDS = "author title journal booktitle publisher school year volume number pages doi".split()
-# Styles that name the authors in a sentence by their surnames.
+# Styles that can name the authors as part of a sentence.
 _IN_SENTENCE = re.compile(
     r"author-date|harvard|psycholog|sociolog|political|anthropolog|chicago|geophysical|meteorological|copernicus|frontiers|tecnicas"
 )
@@ -55,14 +55,12 @@ _PAGE = """#set page(paper: "a4", columns: {columns}, margin: 20mm, numbering: "
 
 
 def typeset_bibliographies(bib: Path, out: Path) -> int:
-    """Write <out>/<name of bib>-<style>/paper.pdf and truth.json for each style; returns the number of documents.
+    """Write <out>/<name of bib>-<style>/paper.pdf and truth.json for each style. Return the number of documents.
 
-    Entries of kinds that styles treat alike are left out: software, manuals, reports.
-
-
-    truth.json lists the entries with their fields, and the key cited in each numbered sentence.
+    Entries of kinds that styles do not distinguish are left out: software, manuals, reports. truth.json lists the
+    entries with their fields, and the keys cited in each numbered sentence.
     """
-    import typst  # installed for this alone
+    import typst  # needed for this function only
 
     source = bib.read_text("utf-8", "replace")
     known = parse_bib_fields(source)
@@ -99,12 +97,12 @@ def _write_entry(kind: str, key: str, fields: dict[str, str]) -> str:
 
 
 def _clean(value: str) -> str:
-    """The value without ties and with macros of journals as words, neither of which Typst reads."""
+    """Return the value without LaTeX ties and with macros of journals as words, because Typst reads neither."""
     return _MACRO.sub(lambda m: f"{m[1].upper()} Journal", re.sub(r"(?<!\\)~", " ", value)).replace("\n", " ")
 
 
 def _build_body(keys: list[str], style: str, random: Random) -> tuple[str, list[list[Any]]]:
-    """Paragraphs in which the sentence "Finding 12 ..." cites a key, and the list of [12, [keys]]."""
+    """Return paragraphs whose sentences "Finding 12 ..." each cite keys, and the list of [12, [keys]]."""
     lines, cited = [], []
     for number, key in enumerate(keys, 1):
         more = [key, random.choice(keys)] if number % 5 == 0 else [key]

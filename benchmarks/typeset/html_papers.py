@@ -1,4 +1,4 @@
-"""Papers in the looks of journals on the web, printed by a browser (`chromium --headless --print-to-pdf`)."""
+"""Papers that look like web pages of journals, printed by a browser (`chromium --headless --print-to-pdf`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _FORMULAS = (
 
 @dataclass(frozen=True, slots=True)
 class HtmlStyle:
-    """A look: CSS, and forms of captions with the fields {label} and {text}; `figure_word` is "Figure" or "Fig."."""
+    """The look of a journal: its CSS, and templates of captions with the fields {label}, {number} and {text}.
+
+    `figure_word` is "Figure" or "Fig.".
+    """
 
     name: str
     css: str
@@ -145,7 +148,7 @@ figure{{margin:10pt 0;break-inside:avoid;text-align:center}}.pair{{display:flex;
 
 
 def typeset_html_papers(out: Path, browser: str = "chromium") -> int:
-    """Write <out>/papers<n>-<style>/paper.pdf and truth.json; returns the number of documents."""
+    """Write <out>/papers<n>-<style>/paper.pdf and truth.json. Return the number of documents."""
     for style in STYLES:
         for number in (1, 2):
             content = make_content(Random(f"{style.name} {number}"))

@@ -1,4 +1,4 @@
-"""Papers in the classes and packages of publishers, by pdflatex (Debian: texlive-publishers, texlive-latex-extra)."""
+"""Papers in the LaTeX classes of publishers, by pdflatex (Debian: texlive-publishers, texlive-latex-extra)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ _PREAMBLE = r"""
 
 
 def typeset_latex_papers(out: Path) -> int:
-    """Write <out>/papers<n>-<style>/paper.pdf and truth.json; returns the number of documents that pdflatex could set."""
+    """Write <out>/papers<n>-<style>/paper.pdf and truth.json. Return the number of documents that pdflatex could
+    typeset.
+    """
     count = 0
     for style, number in product(STYLES, (1, 2)):
         folder = out / f"papers{number}-{style.name}"
@@ -141,7 +143,7 @@ def _ends_in_words(item: Float) -> bool:
 
 
 def _write_row(row: tuple[str, ...], bar: str) -> str:
-    """A row, in which a filled cell before empty ones spans them."""
+    """Return a row in which a filled cell spans the empty cells after it."""
     cells: list[str] = []
     index = 0
     while index < len(row):

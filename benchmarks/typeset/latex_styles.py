@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LatexStyle:
-    """A document class with what goes before the text. `front` has the fields <title>, <authors>, <abstract>, <venue>,
-    <year>; `levels` of headings are set apart; `two` columns need starred floats.
+    """A document class and the source before the text.
+
+    `front` has the fields <title>, <authors>, <abstract>, <venue> and <year>. `levels` is the number of heading
+    levels. With `two` columns, wide floats need the starred form.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Made-up papers as content without a style: front matter, headings, paragraphs, formulas, figures and tables."""
+"""Invented papers as content without a style: front matter, headings, paragraphs, formulas, figures and tables."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A displayed formula, one of several shapes."""
+    """A displayed formula; `shape` is its index among several formulas."""
 
     shape: int
 
@@ -57,8 +57,8 @@ class Formula:
 class Float:
     """A figure or table with its caption.
 
-    A cell of `rows` that spans columns is followed by "" in the others. `header` is the number of header rows; `wide`
-    floats span the page.
+    A cell of `rows` that spans columns is followed by "" in the other columns. `header` is the number of header rows.
+    A `wide` float spans the page.
     """
 
     kind: FloatKind
@@ -105,7 +105,7 @@ class Content:
 
 
 def make_content(random: Random, *, levels: int = 2) -> Content:
-    """A paper with sections, one to three levels of headings, three figures and four tables or more."""
+    """Return a random paper with sections, `levels` levels of headings, and at most three figures and four tables."""
     nouns = random.sample([noun for noun in NOUNS if " " not in noun], 2)
     authors = tuple(
         f"{first} {last}"
@@ -189,7 +189,10 @@ def _make_float(random: Random, kind: str) -> Float:
 
 
 def make_rows(random: Random, width: int) -> tuple[tuple[tuple[str, ...], ...], int]:
-    """Rows of a table and the number of its header rows: with spanning headers, group rows or cells of words."""
+    """Return the rows of a random table and the number of its header rows.
+
+    A table may have spanning headers, group rows or cells of words.
+    """
     form, shape = random.choice(_FORMS), random.choice(("plain", "plain", "spanner", "groups", "words"))
     head = [HEADS[0], *random.sample(HEADS[1:], width - 1)]
     rows: list[list[str]] = []
@@ -210,7 +213,9 @@ def make_rows(random: Random, width: int) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def describe_content(content: Content, *, roman: bool = False, dated: bool) -> dict[str, Any]:
-    """The truth of a document: what is printed, with labels as a reader normalizes them. `dated`: its year is."""
+    """Return the true contents of a document: what it prints, with normalized labels. With `dated`, it prints its
+    year.
+    """
     return {
         "title": content.title,
         "authors": list(content.authors),
@@ -229,6 +234,6 @@ def _label(item: Float, roman: bool) -> str:
 
 
 def write_roman(number: int) -> str:
-    """Roman numeral of a number below 40."""
+    """Return the Roman numeral of a number below 40."""
     text = "X" * (number // 10)
     return text + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[number % 10]

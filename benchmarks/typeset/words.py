@@ -1,4 +1,4 @@
-"""Made-up prose and numbers for typeset documents, from a seeded generator."""
+"""Invented prose and numbers for typeset documents, from a seeded generator."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ NOTES = (
 
 
 def make_sentence(random: Random) -> str:
-    """One sentence of about fifteen words."""
+    """Return a sentence of about fifteen words."""
     parts = [random.choice(words) for words in (_SUBJECTS, _VERBS, _OBJECTS, _ENDS)]
     text = " ".join(parts)
     return text[0].upper() + text[1:] + "."
 
 
 def make_paragraph(random: Random, sentences: int) -> str:
-    """A paragraph of that many sentences."""
+    """Return a paragraph of `sentences` sentences."""
     return " ".join(make_sentence(random) for _ in range(sentences))
 
 
 def make_number(random: Random, form: str) -> str:
-    """A number in one of the forms "decimal", "percent", "thousands", "spaced", "plain"."""
+    """Return a number in one of the forms "decimal", "percent", "thousands", "spaced", "plain"."""
     value = random.randrange(1, 99_999)
     match form:
         case "decimal":

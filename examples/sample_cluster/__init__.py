@@ -1,1 +1,1 @@
-"""The sample cluster: an invented anchor paper and the invented papers it cites, typeset as PDF, with their gold."""
+"""The sample cluster: an invented anchor paper and the invented papers that it cites, as PDFs with gold data."""

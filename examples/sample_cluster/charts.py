@@ -1,4 +1,4 @@
-"""Charts of the sample papers: matplotlib figures from their TOML, embedded as vectors or as an image."""
+"""Charts of the sample papers: matplotlib figures made from TOML, embedded as vector graphics or as an image."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STYLE = {
 
 
 class Chart(Flowable):  # type: ignore[misc]
-    """A chart as wide as its column."""
+    """A chart as a flowable, as wide as its column but at most 300 points."""
 
     def __init__(self, item: Float, width: float) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Chart(Flowable):  # type: ignore[misc]
 
 
 def draw_chart(spec: dict[str, Any], size: tuple[float, float]) -> Figure:
-    """The chart that `spec` describes, `size` in inches."""
+    """Draw the chart that `spec` describes; `size` is in inches."""
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=size, dpi=POINTS_PER_INCH, layout="constrained")
         FigureCanvasAgg(figure)

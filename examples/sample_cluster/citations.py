@@ -1,7 +1,7 @@
 """Citation marks and bibliographies, author-year or numeric.
 
-[@key] and [@key; @other] become "(Orrin and Falk, 2009; ...)" or "[3], [4]"; [@@key] stands in the sentence:
-"Orrin and Falk (2009)" or "Orrin and Falk [3]".
+[@key] and [@key; @other] become "(Orrin and Falk, 2009; ...)" or "[3], [4]". [@@key] names the authors in the
+sentence: "Orrin and Falk (2009)" or "Orrin and Falk [3]".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _MARK = re.compile(r"\[@(@?)([^\]]+)\]")
 
 
 class Bibliography:
-    """The works that one paper cites, in the order of its list, and how its text refers to them."""
+    """The works that one paper cites, in the order of its bibliography, and how its text cites them."""
 
     def __init__(self, paper: SamplePaper, works: dict[str, Work]) -> None:
         self.numeric = paper.numeric
@@ -28,15 +28,15 @@ class Bibliography:
         return self.works.index(work) + 1
 
     def key(self, work: Work) -> str:
-        """How the text of this paper cites the work: "3" or "Orrin and Falk, 2009"."""
+        """Return how the text of this paper cites the work: "3" or "Orrin and Falk, 2009"."""
         return str(self.number(work)) if self.numeric else f"{short_names(work)}, {work.year}"
 
     def render(self, text: str) -> str:
-        """`text` with its marks replaced."""
+        """Return `text` with its marks replaced by citations."""
         return _MARK.sub(self._mark, text)
 
     def entry(self, work: Work) -> str:
-        """The work as a line of the bibliography."""
+        """Return the work as a line of the bibliography."""
         if self.numeric:
             names = _join([_initials(name) for name in work.authors])
             return f"[{self.number(work)}] {names}, “{work.title},” {work.venue}, {work.year}."
@@ -56,12 +56,12 @@ class Bibliography:
 
 
 def cited_keys(text: str) -> list[str]:
-    """Keys of the marks in `text`, in order, repetitions kept."""
+    """Return the keys of the marks in `text`, in order, with repetitions."""
     return [key for match in _MARK.finditer(text) for key in _keys(match)]
 
 
 def short_names(work: Work) -> str:
-    """ "Orrin", "Orrin and Falk" or "Orrin et al."."""
+    """Return the surnames of the authors: "Orrin", "Orrin and Falk" or "Orrin et al."."""
     surnames = [_surname(name) for name in work.authors]
     if len(surnames) > 2:
         return f"{surnames[0]} et al."

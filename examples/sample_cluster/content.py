@@ -1,4 +1,4 @@
-"""What the sample papers say: papers/*.toml and references.toml as values."""
+"""The contents of the sample papers: papers/*.toml and references.toml as values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something that can be cited. `paper` is the id of the sample paper it is, or None when it is not in the folder."""
+    """A work that can be cited. `paper` is its id among the sample papers, or None if it is not one of them."""
 
     key: str
     authors: tuple[str, ...]
@@ -31,7 +31,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Float:
-    """A table or a chart. `place` is "PAGE [left|right|wide] top|bottom"; `spec` the rest of its TOML table."""
+    """A table or a chart. `place` is "PAGE [left|right|wide] top|bottom"; `spec` is the rest of its TOML table."""
 
     kind: str  # table | figure
     label: str
@@ -46,7 +46,7 @@ class Float:
 
 @dataclass(frozen=True, slots=True)
 class SamplePaper:
-    """One paper before typesetting; text still holds citation marks such as [@key], see citations.py."""
+    """One paper before typesetting. Its text contains citation marks such as [@key]; see citations.py."""
 
     id: str
     work: Work
@@ -63,12 +63,12 @@ class SamplePaper:
 
 
 def load_papers() -> list[SamplePaper]:
-    """All sample papers, by id."""
+    """Return all sample papers, ordered by id."""
     return [_paper(path) for path in sorted((FOLDER / "papers").glob("*.toml"))]
 
 
 def load_works(papers: list[SamplePaper]) -> dict[str, Work]:
-    """Everything that may be cited, by key: the sample papers and the works outside the folder."""
+    """Map keys to all works that may be cited: the sample papers and the works outside the folder."""
     outside = tomllib.loads((FOLDER / "references.toml").read_text(encoding="utf-8"))
     works = {
         key: Work(key, tuple(entry["authors"]), entry["year"], entry["title"], entry["venue"])
@@ -78,7 +78,7 @@ def load_works(papers: list[SamplePaper]) -> dict[str, Work]:
 
 
 def flow(text: str) -> str:
-    """Lines joined to one paragraph."""
+    """Return the lines of `text` joined to one paragraph."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""The gold of the sample cluster: what a perfect reader would find in the PDFs, as plain JSON values."""
+"""The gold data of the sample cluster: what a perfect reader would find in the PDFs, as plain JSON values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ _LAYOUT = re.compile(r"[\s\-\u00ad\u0002\ufffe]")
 
 
 def squeeze(text: str) -> str:
-    """`text` without blanks and hyphens, which typesetting moves; equal squeezed texts have the same words."""
+    """Return `text` without white space and hyphens, which typesetting changes. Texts with the same words become
+    equal.
+    """
     return _LAYOUT.sub("", text)
 
 
 def page_texts(path: Path) -> list[str]:
-    """Text of each page as pdfium extracts it."""
+    """Return the text of each page as pdfium extracts it."""
     document = pypdfium2.PdfDocument(path)
     try:
         return [document[index].get_textpage().get_text_range() for index in range(len(document))]
@@ -30,7 +32,7 @@ def page_texts(path: Path) -> list[str]:
 
 
 class GoldWriter:
-    """Gold of all papers; PDFs must have been written to `folder`."""
+    """Makes the gold data of all papers. Their PDFs must already be in `folder`."""
 
     def __init__(self, papers: list[SamplePaper], works: dict[str, Work], folder: Path) -> None:
         self.papers, self.works = papers, works
@@ -47,7 +49,7 @@ class GoldWriter:
         }
 
     def page_of(self, paper_id: str, text: str) -> int:
-        """1-based page on which `text` stands or, when it runs over a page break, begins."""
+        """Return the page, counted from 1, on which `text` stands or begins."""
         wanted = squeeze(text)
         for part in (wanted, wanted[: max(20, len(wanted) // 3)]):
             for number, page in enumerate(self.pages[paper_id], 1):

@@ -1,4 +1,4 @@
-"""Where a line may break inside an English word: a small cautious rule set, good enough for typesetting the samples."""
+"""Hyphenation of English words: a small, cautious set of rules that is good enough for the sample papers."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ MIN_WORD, MIN_PART = 7, 3
 _WORD = re.compile(rf"(?<![\w@-])[a-z]{{{MIN_WORD},}}(?![\w@-])")
 _SUFFIX = re.compile(r"(?<=[a-z]{3})(?=(?:tion|tions|sion|ment|ments|ness|ture|tures|ful|less|ward)$)")
 _PREFIX = re.compile(r"^(?:inter|over|under|trans|super|con|com|dis|mis|sub|per)(?=[^aeiouy])")
-# Between two consonants that stand between vowels, unless the pair sounds as one or opens a syllable ...
+# A break is between two consonants with vowels around them, unless the pair is one sound or begins a syllable ...
 _PAIR = re.compile(r"(?<=[aeiouy])([b-df-hj-np-tv-xz])([b-df-hj-np-tv-xz])(?=[aeiouy])")
 _KEEP = {"ch", "ck", "gh", "ng", "ph", "sh", "th", "wh", "qu", "gn", "sc", "st", "sp", "tw"} | {
     a + b for a in "bcdfgpt" for b in "lr"
 }
-# ... or what follows is only the ending of an inflected form: "crossed", "learner", "holding".
+# ... or the rest of the word is only an inflectional ending: "crossed", "learner", "holding".
 _ENDING = re.compile(r"[a-z](?:ed|es|er|ers|est|en|ing|ings|age|ly|ally|ely)$")
 
 
 def soften(text: str) -> str:
-    """`text` with soft hyphens where its long lower-case words may be divided."""
+    """Return `text` with soft hyphens where long lower-case words may be divided."""
     return _WORD.sub(lambda match: _divide(match[0]), text)
 
 

@@ -1,4 +1,6 @@
-"""Typesetting of one sample paper: title block, one or two columns, floats at the places its TOML asks for."""
+"""Typesetting of one sample paper: title block, one or two columns, and floats at the places that its TOML file
+names.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ GUTTER = 17.0
 
 
 class Typesetter:
-    """Styles and geometry of one paper."""
+    """The styles and the page geometry of one paper."""
 
     def __init__(self, paper: SamplePaper, bibliography: Bibliography) -> None:
         self.paper, self.bibliography = paper, bibliography
@@ -78,7 +80,7 @@ class Typesetter:
         }  # fmt: skip
 
     def write(self, path: Path) -> None:
-        """Typesets the paper. Raises ValueError when a float is meant for a page that the text does not reach."""
+        """Typeset the paper. Raises ValueError if a float is meant for a page that the text does not reach."""
         document = BaseDocTemplate(
             str(path), pagesize=self.page, title=self.paper.work.title, invariant=1, pageCompression=1,
             author=", ".join(self.paper.work.authors), leftMargin=0, rightMargin=0, topMargin=0, bottomMargin=0,
@@ -136,7 +138,7 @@ class Typesetter:
         return [caption, Spacer(1, 4), draw_table(item, self.bibliography, width, self.family)]
 
     def _blocks(self, number: int) -> Iterator[tuple[int | None, bool, list[Flowable]]]:
-        """(column or None for full width, at the top, content) of everything placed on page `number`."""
+        """Yield (column or None for full width, True if at the top, content) of everything placed on page `number`."""
         if number == 1:
             yield None, True, self._title_block()
         for item in self.paper.floats:
@@ -182,7 +184,9 @@ class Typesetter:
         return PageTemplate(f"page{number}", frames, onPage=decorate)
 
     def _furniture(self, canvas: Any, number: int) -> None:
-        """The venue on the first page, the running head on the others, and the page number as the venue counts it."""
+        """Draw the venue on the first page, the running head on the others, and the page number as the venue counts
+        pages.
+        """
         roman = "Times-Roman" if self.family == "Times" else "Helvetica"
         canvas.setFont(roman, 8.2)
         printed = str(first_page(self.paper) + number - 1)
@@ -196,7 +200,7 @@ class Typesetter:
 
 
 def first_page(paper: SamplePaper) -> int:
-    """The page number that the venue gives to the first page."""
+    """Return the page number that the venue gives to the first page; 1 if it names none."""
     found = re.search(r"(?:pages |:)(\d+)-\d+", paper.work.venue)
     return int(found[1]) if found else 1
 

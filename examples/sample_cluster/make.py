@@ -1,4 +1,4 @@
-"""All papers of the sample cluster to PDF, and their gold."""
+"""Write all papers of the sample cluster as PDFs, and their gold data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .layout import Typesetter
 
 
 def make(folder: Path) -> None:
-    """Writes `folder`/pdf/*.pdf and `folder`/gold.json."""
+    """Write `folder`/pdf/*.pdf and `folder`/gold.json."""
     papers = load_papers()
     works = load_works(papers)
     pdf = folder / "pdf"

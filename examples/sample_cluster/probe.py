@@ -1,4 +1,4 @@
-"""Questions for `citehop model probe`: each with sentences of the sample papers, of which one answers, or none.
+"""Questions for `citehop model probe`, each with sentences of the sample papers. At most one sentence answers it.
 
 python examples/make_probe.py FILE      FILE is agent/reader/probe.json for the questions of the package
 """
@@ -12,8 +12,8 @@ from pathlib import Path
 
 from .content import SamplePaper, load_papers
 
-SHOWN = 8  # sentences beside each question
-# Question, and words that only the answering sentence has; "" where no paper answers.
+SHOWN = 8  # sentences shown with each question
+# Each question with words that only the answering sentence has; "" if no paper answers.
 QUESTIONS = (
     ("Why is RillNet's loss sparse?", "so the loss is sparse"),
     ("How long does one training run of RillNet take?", "A run takes 52 hours"),
@@ -64,7 +64,9 @@ _STOP = frozenset(
 
 
 def write_probe(target: Path) -> None:
-    """Write the questions with their sentences as JSON: `answers` are the numbers, from 0, of those that answer."""
+    """Write the questions with their sentences as JSON. `answers` are the indexes, from 0, of the answering
+    sentences.
+    """
     sentences = _list_sentences()
     rows = [_make_row(question, words, sentences) for question, words in QUESTIONS]
     target.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -85,7 +87,7 @@ def _make_row(question: str, words: str, sentences: list[tuple[str, str]]) -> di
 
 
 def hash_of(*texts: str) -> str:
-    """A key that orders sentences at random and always the same."""
+    """Return a key that orders sentences randomly but reproducibly."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
@@ -103,7 +105,7 @@ def _name(paper: SamplePaper) -> str:
 
 
 def _list_sentences() -> list[tuple[str, str]]:
-    """(title, sentence) of all papers, without citations."""
+    """Return (name or title of the paper, sentence) for all papers, without citations."""
     found = []
     for paper in load_papers():
         for section in paper.sections:

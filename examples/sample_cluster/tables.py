@@ -1,4 +1,4 @@
-"""Tables of the sample papers: booktabs, plain rules, a full grid or zebra rows; headers of one or two levels."""
+"""Tables of the sample papers: booktabs, plain rules, a full grid or zebra rows, with headers of one or two levels."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from reportlab.platypus import Table
 from .citations import Bibliography
 from .content import Float
 
-LEVEL = " / "  # "CRESTA / NSE": NSE under a header that spans its neighbors
+LEVEL = " / "  # "CRESTA / NSE" is column NSE below the spanning header CRESTA
 PADDING = 3.2
 HEAVY, LIGHT = 0.9, 0.4
 
 
 def draw_table(item: Float, bibliography: Bibliography, width: float, family: str) -> Table:
-    """The table, no wider than `width` points unless its size says otherwise."""
+    """Return the table, fitted to about `width` points."""
     spec = item.spec
     size = spec.get("size", 8.8)
     header = _header(spec["columns"])
@@ -37,7 +37,8 @@ def draw_table(item: Float, bibliography: Bibliography, width: float, family: st
         + _bold(spec, body, len(header), family)
     )
     style += _rules(spec["rules"], len(header), len(cells), _group_rows(body))
-    full = [header[-1], *(row for row in body if len(row) > 1)]  # what spans columns does not set their width
+    # Spanning cells do not determine column widths.
+    full = [header[-1], *(row for row in body if len(row) > 1)]
     widths = [
         max(stringWidth(row[column], _face(family, "Bold"), size) for row in full) + 2 * PADDING
         for column in range(len(spec["columns"]))
@@ -52,7 +53,7 @@ def _face(family: str, variant: str) -> str:
 
 
 def _runs(columns: list[str]) -> list[tuple[str, int, int]]:
-    """Upper headers with the first and last column that each spans."""
+    """Return each upper header with the first and last column that it spans."""
     heads = [column.partition(LEVEL)[0] if LEVEL in column else "" for column in columns]
     runs: list[tuple[str, int, int]] = []
     for index, head in enumerate(heads):
@@ -137,6 +138,6 @@ def _rules(kind: str, top: int, rows: int, groups: list[int]) -> list[tuple[Any,
 
 
 def _fit(widths: list[float], width: float) -> list[float]:
-    """Column widths that fill about `width`: slack is shared between the columns, up to 14 points each."""
+    """Return column widths that add up to about `width`. The slack is shared equally, at most 14 points per column."""
     slack = (width - sum(widths)) / len(widths)
     return [natural + min(max(slack, -2 * PADDING + 1.5), 14.0) for natural in widths]

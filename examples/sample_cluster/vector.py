@@ -1,4 +1,4 @@
-"""matplotlib drawn with a reportlab canvas: lines stay lines and labels stay text in the PDF."""
+"""Draw matplotlib figures on a reportlab canvas, so that lines stay lines and labels stay text in the PDF."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FONT = "Helvetica"
 
 
 class CanvasRenderer(RendererBase):
-    """Draws a figure whose dpi is 72, so that matplotlib's pixels are PDF points; y runs upwards in both."""
+    """A renderer for figures with 72 dpi, so that matplotlib's pixels are PDF points. In both, y points upwards."""
 
     def __init__(self, canvas: Any, width: float, height: float) -> None:
         super().__init__()
@@ -90,7 +90,10 @@ class CanvasRenderer(RendererBase):
 
 
 def _cubic(start: tuple[float, float], curve: list[float]) -> list[float]:
-    """Control points of the cubic that equals the quadratic from `start` with control and end `curve`."""
+    """Return the control points and end of the cubic curve that equals a quadratic one.
+
+    The quadratic begins at `start`; `curve` has its control point and its end.
+    """
     cx, cy, x, y = curve
     return [
         start[0] + 2 / 3 * (cx - start[0]), start[1] + 2 / 3 * (cy - start[1]),

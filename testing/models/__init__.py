@@ -1,1 +1,1 @@
-"""Language models for tests: in the process and over HTTP."""
+"""Language models for tests, in the process and over HTTP."""

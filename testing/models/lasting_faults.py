@@ -1,4 +1,7 @@
-"""Faults of a model server that fails at every request, or is of no use: users get the answer without the model, and one note."""
+"""Faults of a model server that fails, or is useless, at every request.
+
+With such a server, users must get the answer without the model, and one note.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from .turn import ScriptedTurn, cut_off, dropped, empty_choices, garbage, rate_l
 
 
 def _choice(statements: object, phrasing: object = "") -> ScriptedTurn:
-    """A reply that follows the schema of a choice among statements, as far as its values do."""
+    """Return a reply that follows the schema of a choice among statements if the given values do."""
     return ScriptedTurn(json.dumps({"reason": "", "statements": statements, "phrasing": phrasing}))
 
 
@@ -57,4 +60,4 @@ LASTING_FAULTS: Mapping[str, ScriptedTurn] = MappingProxyType(
         "a phrasing that never ends": _choice([1], "timing error " * 20_000),
     }
 )
-"""Turns with which a server fails every time, by name."""
+"""The turns, by name, with which a server fails at every request."""

@@ -16,7 +16,7 @@ CHARACTERS_PER_TOKEN = 4  # replaces a tokenizer; the same on every machine
 
 
 def completion(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A complete chat completion."""
+    """Return a complete chat completion."""
     message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
     if turn.tool_calls:
         message["tool_calls"] = _tool_calls(turn)
@@ -26,7 +26,7 @@ def completion(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chunks(turn: ScriptedTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same reply as a stream: one chunk per word, the finish reason, and the usage if requested."""
+    """Yield the same reply as a stream: one chunk per word, the finish reason, and the usage if requested."""
     head = _head(body, "chat.completion.chunk")
 
     def chunk(delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def chunks(turn: ScriptedTurn, body: Mapping[str, Any]) -> Iterator[dict[str, An
 
 
 def embeddings(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A vector of counts of hashed words for each input, so that texts with common words are near to each other."""
+    """Return a vector of hashed word counts for each input, so that texts with common words are close to each other."""
     texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
     rows = [
         {"object": "embedding", "index": index, "embedding": _hashed_words(str(text))}
@@ -58,7 +58,7 @@ def embeddings(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def model_list(names: Sequence[str]) -> dict[str, Any]:
-    """The list of models, for clients of OpenAI's API and of Ollama's."""
+    """Return the list of models in the form of both OpenAI's API and Ollama's."""
     return {
         "object": "list",
         "data": [{"id": name} for name in names],
@@ -67,12 +67,12 @@ def model_list(names: Sequence[str]) -> dict[str, Any]:
 
 
 def error(turn: ScriptedTurn) -> dict[str, Any]:
-    """The body of an error reply."""
+    """Return the body of an error reply."""
     return {"error": {"message": turn.text, "type": "scripted", "param": None, "code": turn.code or None}}
 
 
 def prompt_characters(body: Mapping[str, Any]) -> int:
-    """Number of characters of text in the request; images do not count."""
+    """Return the number of text characters in the request. Images do not count."""
     total = len(json.dumps(body["tools"])) if body.get("tools") else 0
     for message in body.get("messages", ()):
         content = message.get("content") or ""

@@ -1,4 +1,4 @@
-"""A language model that answers from a queue, in the process, without HTTP."""
+"""A language model that answers from a queue, inside the process, without HTTP."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ Step = str | Reply | Exception | Callable[[Request], "str | Reply"]
 
 
 class QueueLLM:
-    """An LLM that answers with `steps` in order: text, a whole Reply, an exception to raise, or a function of the request.
+    """A language model that answers with `steps` in order.
 
-    Once the queue is empty it answers with `default`, or raises AssertionError without one. `requests` records every request.
+    A step is a text, a whole Reply, an exception to raise, or a function of the request. When the queue is empty, it
+    answers with `default`, or raises AssertionError if that is None. `requests` records every request.
     """
 
     def __init__(
@@ -56,5 +57,5 @@ class QueueLLM:
 
     @property
     def left(self) -> int:
-        """Number of steps that remain."""
+        """The number of steps that remain."""
         return len(self._steps)

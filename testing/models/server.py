@@ -17,12 +17,12 @@ from . import payloads
 from .turn import ScriptedTurn
 
 Script = Iterable[ScriptedTurn | str] | Callable[[Mapping[str, Any]], ScriptedTurn | str]
-EXHAUSTED = ScriptedTurn("the script has no turn left", status=418)  # a status that no client tries again
+EXHAUSTED = ScriptedTurn("the script has no turn left", status=418)  # a status after which no client retries
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedRequest:
-    """A received request: the parsed body and the headers, names in lower case."""
+    """A received request: the parsed body, and the headers with names in lower case."""
 
     body: Mapping[str, Any]
     headers: Mapping[str, str]
@@ -31,10 +31,10 @@ class ReceivedRequest:
 class ModelServer:
     """Context manager: `with ModelServer(["Hello."]) as server: ...`, then `server.url` is the API base.
 
-    `script` is a queue of turns (`itertools.repeat` makes it endless), or a function from the request's body to a
-    turn, called from several threads at once. A plain string is a `ScriptedTurn` with that text. Requests for embeddings
-    take no turn: they get vectors of hashed words. `received` has every request in order of arrival. `models` are listed on
-    request; without them there is no list.
+    `script` is a queue of turns (`itertools.repeat` makes it endless), or a function from a request's body to a turn,
+    which is called from several threads at once. A plain string is a `ScriptedTurn` with that text. Requests for
+    embeddings take no turn; they get vectors of hashed words. `received` has every request in order of arrival.
+    `models` are the names that the server lists; without names, it has no list.
     """
 
     def __init__(self, script: Script, models: Sequence[str] = ()) -> None:
@@ -46,7 +46,7 @@ class ModelServer:
         self._lock = threading.Lock()
         self._http = _ModelHttpServer(("127.0.0.1", 0), _ModelHandler)
         self._http.model = self
-        # The default poll of half a second would make every test that stops a server wait for it.
+        # With the default poll interval of half a second, every test that stops a server would wait for it.
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
 
     def __enter__(self) -> Self:
@@ -67,12 +67,12 @@ class ModelServer:
         return f"http://127.0.0.1:{self._http.server_port}/v1"
 
     def record(self, request: ReceivedRequest) -> None:
-        """Record `request`, which no turn answers."""
+        """Record a `request` that takes no turn."""
         with self._lock:
             self.received.append(request)
 
     def answer(self, request: ReceivedRequest) -> ScriptedTurn:
-        """Record `request` and take the turn that answers it."""
+        """Record `request` and return the turn that answers it."""
         with self._lock:
             self.received.append(request)
             queued = next(self._queue, EXHAUSTED)
@@ -154,7 +154,7 @@ class _ModelHandler(BaseHTTPRequestHandler):
             f"data: {json.dumps(chunk)}\n\n".encode() for chunk in payloads.chunks(turn, body)
         )
         if turn.fault == "cut":
-            # From a length that is never reached the client sees that something is missing.
+            # The missing final chunk shows the client that something is missing.
             whole = list(parts)
             parts = whole[: len(whole) // 2]
         else:

@@ -1,4 +1,4 @@
-"""A script for the model server that fails a share of the requests as real providers do."""
+"""A script for the model server that makes a share of the requests fail in the ways of real providers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from .turn import ScriptedTurn, cut_off, dropped, empty_choices, garbage, rate_limited, server_error
 
-TOO_LATE = 2.5  # seconds; a client that is to time out must have a shorter limit
+TOO_LATE = 2.5  # seconds; a client that should time out needs a shorter limit
 
 FAULTS: Mapping[str, tuple[ScriptedTurn, ...]] = MappingProxyType(
     {
@@ -25,9 +25,10 @@ FAULTS: Mapping[str, tuple[ScriptedTurn, ...]] = MappingProxyType(
 
 
 class UnreliableScript:
-    """A script for `ModelServer` that fails requests at random.
+    """A script for `ModelServer` that makes random requests fail.
 
-    `rate`: share of requests that fail, 0..1; `kinds`: keys of FAULTS, equally likely. `script` answers the others.
+    `rate` is the share of requests that fail, 0..1. `kinds` are keys of FAULTS, all equally likely. `script` answers
+    the other requests.
     `happened` counts faults by kind. Thread-safe; `seed` and the order of arrival determine which requests fail.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Ten kinds: prose, off the scale, in words, another key, two numbers, cut off, a list, null, no number, a truth value.
+# Ten kinds: prose, off the scale, in words, another key, two numbers, cut off, a list, null, not a number, a Boolean.
 MALFORMED = (
     "Fine, I would say.",
     '{"selection": 2}',

@@ -1,4 +1,4 @@
-"""Simulated scholarly services: invented papers, and local servers that answer like the real services, faults included.
+"""Simulated scholarly services: invented papers, and local servers that answer like the real ones, including faults.
 
 with ScholarServers({"net": ScholarlyPaper("A Network", arxiv="2401.00001", pdf=raw)}) as servers:
     add(["arxiv:2401.00001"], settings=replace(Settings(), **servers.settings()))

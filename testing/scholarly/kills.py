@@ -1,4 +1,4 @@
-"""`citehop add` in a separate process that is killed."""
+"""Run `citehop add` in a separate process and kill it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def add_and_kill(
     seconds: float = 0.0,
     interval: float = 0.002,
 ) -> int | None:
-    """Run `citehop add` against `servers` and kill it `seconds` after their log has grown by `requests`.
+    """Run `citehop add` against `servers` and kill it `seconds` after their log has grown by `requests` requests.
 
-    `interval` is the minimum time between requests in seconds. Returns the exit code if the run ended before, None if it
-    was killed; it is killed after two minutes in any case.
+    `interval` is the minimum time between requests in seconds. Returns the exit code if the run ended before the
+    kill, or None if it was killed. It is killed after two minutes in any case.
     """
     settings = {f"CITEHOP_{name.upper()}": str(value) for name, value in servers.settings(interval).items()}
     own = {"CITEHOP_HOME": str(home), "CITEHOP_EMBEDDING_MODEL": "none", "CITEHOP_WORKERS": "1"}

@@ -43,14 +43,17 @@ KINDS: tuple[tuple[str, int, Status], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """`world` maps keys to papers, `expected` maps keys to their status after a perfect run; the anchor is first."""
+    """An invented literature. `world` maps keys to papers; `expected` maps keys to their status after a perfect run.
+
+    The anchor is the first key.
+    """
 
     world: Mapping[str, ScholarlyPaper]
     expected: Mapping[str, Status]
 
 
 def library() -> Library:
-    """The anchor and its references, identical at every call."""
+    """Return the anchor and its references, which are identical at every call."""
     world: dict[str, ScholarlyPaper] = {}
     expected: dict[str, Status] = {ANCHOR: "fetched"}
     for kind, count, status in KINDS:
@@ -108,7 +111,7 @@ def _reference(number: int, kind: str) -> ScholarlyPaper:
         return replace(paper, acl=f"P{10 + number % 9}-{1000 + number}", abstract="")
     if kind == "doi, open":
         return replace(paper, doi=doi, open_at="free")
-    if kind == "title in the text alone":  # no list has it, only a search by title finds it
+    if kind == "title in the text alone":  # in no list of references: only a search by title finds it
         return replace(paper, doi=doi, open_at="free", known_to=frozenset({"crossref", "unpaywall"}))
     if kind == "abstract":
         return replace(paper, doi=doi)
@@ -122,7 +125,7 @@ def _reference(number: int, kind: str) -> ScholarlyPaper:
 
 
 def _entry(paper: ScholarlyPaper) -> str:
-    """The reference as text in the anchor's bibliography."""
+    """Return the reference as text for the anchor's bibliography."""
     ids = (
         f" arXiv:{paper.arxiv}."
         if paper.arxiv

@@ -1,18 +1,20 @@
-"""A small text-only PDF of a paper, with identical bytes for identical text."""
+"""A small text-only PDF of a paper. Identical text gives identical bytes."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
 
-_LINES = 46  # on a page
+_LINES = 46  # lines on a page
 _WIDTH = 92  # characters on a line
 
 
 def paper_pdf(
     title: str, authors: Sequence[str], sections: Sequence[tuple[str, str]], entries: Sequence[str] = ()
 ) -> bytes:
-    """Title, authors, numbered `sections` of (heading, text), and `entries` as a numbered bibliography."""
+    """Return a PDF with title, authors, numbered `sections` of (heading, text), and `entries` as a numbered
+    bibliography.
+    """
     lines = list(_lines(title, authors, sections, entries))
     pages = [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
     fonts = "/F1 3 0 R /F2 4 0 R"

@@ -1,4 +1,4 @@
-"""The answer of each simulated service to a request."""
+"""The answer of each simulated scholarly service to a request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOGIN = b"<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>
 
 @dataclass(frozen=True, slots=True)
 class PlayedResponse:
-    """A response without faults."""
+    """The response of a simulated service, without faults."""
 
     body: bytes
     kind: str = "application/json"
@@ -40,7 +40,7 @@ NOT_FOUND = PlayedResponse(b'{"error": "not found"}', status=404)
 
 @dataclass(frozen=True, slots=True)
 class PlayedRequest:
-    """A GET of `path`, or a POST of `body`; `publisher` is the base of the publisher's files."""
+    """A GET of `path`, or a POST of `body` to it. `publisher` is the base URL of the publisher's files."""
 
     world: World
     publisher: str
@@ -49,7 +49,7 @@ class PlayedRequest:
 
 
 def answer(service: str, question: PlayedRequest) -> PlayedResponse:
-    """The response of `service` without faults."""
+    """Return the response of `service`, without faults."""
     return _SERVICES[service](question)
 
 
@@ -81,7 +81,7 @@ def _s2(q: PlayedRequest) -> PlayedResponse:
     offset, page = (
         int(query["offset"][0]),
         min(int(query["limit"][0]), 25),
-    )  # smaller pages than asked for are allowed
+    )  # the real service may also return smaller pages than requested
     following = {"next": offset + page} if offset + page < len(listed) else {}
     return _json({"offset": offset, "data": listed[offset : offset + page], **following})
 

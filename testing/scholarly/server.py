@@ -1,4 +1,6 @@
-"""One HTTP server per service on localhost, with a common log, faults by request, and conditional requests."""
+"""HTTP servers on localhost, one per scholarly service, with a common log, faults by request, and conditional
+requests.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,10 @@ FAULTS = ("429", "500", "timeout", "drop", "truncate", "html", "length")
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """One request: begin and end (time.monotonic), the client's port as `connection`, and how it was answered.
+    """One request and how it was answered.
 
-    `fault` is "" for an undisturbed response; `status` is what was sent (0: nothing).
+    `begun` and `ended` are times of time.monotonic, `connection` is the client's port, and `agent` its user agent.
+    `fault` is "" for an undisturbed response. `status` is the status sent (0: nothing was sent).
     """
 
     service: str
@@ -39,8 +42,11 @@ FaultPlan = Callable[[str, str, int], str]
 
 
 class ScholarServers:
-    """Context manager that runs every service over `world`. `faults(service, path, n)` returns the fault (one of FAULTS) of
-    the n-th request for a path, "" for none. `stall` is the duration of a "timeout" in seconds."""
+    """Context manager that runs every service over `world`.
+
+    `faults(service, path, n)` returns the fault (one of FAULTS) of the n-th request for a path, "" for none. `stall`
+    is the duration of a "timeout" in seconds.
+    """
 
     def __init__(self, world: World, faults: FaultPlan | None = None, stall: float = 1.0) -> None:
         self.world = world
@@ -74,11 +80,11 @@ class ScholarServers:
             server.server_close()
 
     def url(self, service: str) -> str:
-        """The base URL of `service`, or of the "publisher"."""
+        """Return the base URL of `service`, which may be "publisher"."""
         return f"http://127.0.0.1:{self._servers[service].server_port}"
 
     def settings(self, interval: float = 0.002) -> dict[str, Any]:
-        """Settings for these servers, with `interval` seconds between requests."""
+        """Return settings that point to these servers, with `interval` seconds between requests."""
         bases = {f"{name}_url": self.url(name) for name in routes.SERVICES if name != "publisher"}
         return {
             **bases,
@@ -91,7 +97,7 @@ class ScholarServers:
         }
 
     def of(self, service: str) -> list[LoggedRequest]:
-        """The requests to one service in order of time."""
+        """Return the requests to one service in order of time."""
         return sorted(
             (asked for asked in self.log if asked.service == service), key=lambda asked: asked.begun
         )
@@ -174,10 +180,10 @@ class _ScholarHandler(BaseHTTPRequestHandler):
         if self.headers.get("if-none-match") == etag:
             return self._send(304, b"", reply.kind, {"etag": etag})
         half = raw[: len(raw) // 2]
-        if fault == "truncate":  # the length is more than arrives
+        if fault == "truncate":  # announce a length greater than what is sent
             self.close_connection = True
             return self._send(200, half, reply.kind, {}, len(raw))
-        if fault == "length":  # the length is less than there is
+        if fault == "length":  # announce a length that fits the half that is sent
             self.close_connection = True
             return self._send(200, half, reply.kind, {}, len(half))
         return self._send(200, raw, reply.kind, {"etag": etag})

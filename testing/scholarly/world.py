@@ -1,4 +1,4 @@
-"""Invented papers, and the services' records of them in their published formats."""
+"""Invented papers, and their records in the published formats of the services."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ EVERYONE = frozenset({"arxiv", "s2", "openalex", "crossref", "unpaywall", "acl"}
 
 @dataclass(frozen=True, slots=True)
 class ScholarlyPaper:
-    """An invented paper. `open_at` is the state of its PDF at the publisher: "" (none), "free", "login" (a login page sent
-    as a PDF) or "gone" (a dead address). `cites` are keys of the world, `contexts` are (key, citing sentence) pairs,
-    `known_to` are the services that have the paper, `retracted_by` the DOI of a notice of retraction."""
+    """An invented paper.
+
+    `open_at` is the state of its PDF at the publisher: "" (none), "free", "login" (a login page sent as a PDF) or
+    "gone" (a dead address). `cites` are keys of the world, `contexts` (key, citing sentence) pairs. `known_to` are
+    the services that have the paper, and `retracted_by` is the DOI of a retraction notice.
+    """
 
     title: str
     authors: tuple[str, ...] = ()
@@ -38,17 +41,17 @@ World = Mapping[str, ScholarlyPaper]
 
 
 def s2_id(key: str) -> str:
-    """The paper's id at Semantic Scholar."""
+    """Return the paper's id at Semantic Scholar."""
     return hashlib.sha1(key.encode()).hexdigest()
 
 
 def openalex_id(key: str) -> str:
-    """The paper's id at OpenAlex."""
+    """Return the paper's id at OpenAlex."""
     return f"W{int(hashlib.sha1(key.encode()).hexdigest()[:8], 16)}"
 
 
 def s2_paper(world: World, key: str, publisher: str) -> dict[str, Any]:
-    """A paper in the format of the Graph API."""
+    """Return a paper in the format of Semantic Scholar's Graph API."""
     paper = world[key]
     external = {"ArXiv": paper.arxiv, "DOI": paper.doi, "ACL": paper.acl}
     return {
@@ -65,7 +68,7 @@ def s2_paper(world: World, key: str, publisher: str) -> dict[str, Any]:
 
 
 def s2_references(world: World, key: str, publisher: str) -> list[dict[str, Any]]:
-    """The references of a paper in the format of the Graph API."""
+    """Return the references of a paper in the format of Semantic Scholar's Graph API."""
     contexts: dict[str, list[str]] = {}
     for cited, sentence in world[key].contexts:
         contexts.setdefault(cited, []).append(sentence)
@@ -90,7 +93,7 @@ def s2_references(world: World, key: str, publisher: str) -> list[dict[str, Any]
 
 
 def openalex_work(world: World, key: str, publisher: str) -> dict[str, Any]:
-    """A work in the format of OpenAlex."""
+    """Return a work in the format of OpenAlex."""
     paper = world[key]
     words: dict[str, list[int]] = {}
     for place, word in enumerate(paper.abstract.split()):
@@ -114,7 +117,7 @@ def openalex_work(world: World, key: str, publisher: str) -> dict[str, Any]:
 
 
 def crossref_work(world: World, key: str) -> dict[str, Any]:
-    """The message of a work in the format of Crossref; every other reference is only text."""
+    """Return a work in the format of Crossref. Every second reference has only unstructured text."""
     paper = world[key]
     listed: list[dict[str, Any]] = []
     for number, cited in enumerate(paper.cites):
@@ -146,7 +149,7 @@ def crossref_work(world: World, key: str) -> dict[str, Any]:
 
 
 def unpaywall_answer(world: World, key: str, publisher: str) -> dict[str, Any]:
-    """The answer for a DOI in the format of Unpaywall."""
+    """Return the answer for a DOI in the format of Unpaywall."""
     paper = world[key]
     place = {"url_for_pdf": f"{publisher}/{key}.pdf"} if paper.open_at else None
     return {
@@ -158,7 +161,7 @@ def unpaywall_answer(world: World, key: str, publisher: str) -> dict[str, Any]:
 
 
 def atom_feed(papers: Sequence[ScholarlyPaper]) -> str:
-    """A feed in the format of arXiv's query API."""
+    """Return a feed in the format of arXiv's query API."""
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{p.arxiv}v1</id><title>{escape(p.title)}</title>"
         f"<summary>{escape(p.abstract)}</summary><published>{p.year}-05-01T00:00:00Z</published>"
