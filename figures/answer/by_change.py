@@ -14,10 +14,10 @@ LOW = {"min", "worst", "slow"}
 
 
 def rank_changes(scope: Scope, operation: Extreme, weights: Sequence[float]) -> list[float]:
-    """Return a weight for each item, from ranking the items by the change that `operation` asks for.
+    """Return a weight for each item by the rank of its change, in the sense of `operation`.
 
-    The change is from the first relevant field to the last (gain or drop), or the range or fluctuation over these
-    fields.
+    The change is from the first relevant field to the last (gain or drop), or the range or fluctuation over
+    these fields.
     """
     top = max(weights, default=0.0)
     fields = [field for field, weight in enumerate(weights) if weight > 0.2 * top]
@@ -47,7 +47,7 @@ def series_of(scope: Scope, item: int, fields: Sequence[int]) -> list[float]:
 
 
 def _pair(scope: Scope, fields: Sequence[int], *, nearest: bool) -> list[float]:
-    """Give weight .5 to each of the two eligible items whose values differ least (or most), on average over the
+    """Return weight .5 for each of the two eligible items whose values differ least (or most), on average over the
     fields.
 
     Points of a scatter plot are compared over both axes, each scaled to its range.

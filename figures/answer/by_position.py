@@ -13,7 +13,8 @@ NEAR = 0.08  # share of the drawing's size over which an item's nearness to a si
 
 
 def at_position(scope: Scope, operation: AtPosition) -> list[float] | None:
-    """Give weight 1 to the item at the stated position (the third, the last) among the eligible items.
+    """Return weight 1 for the item at the stated position (the third, the last) among the eligible items, otherwise
+    0.
 
     None if the operation counts blocks that the table does not have.
     """
@@ -40,8 +41,9 @@ def at_position(scope: Scope, operation: AtPosition) -> list[float] | None:
 
 
 def adjacent(scope: Scope, operation: Adjacent) -> list[float]:
-    """Weigh the items on the given side of a named item: the next row or column of a table, or the nearest items in a
-    drawing.
+    """Return a weight for each item on the given side of a named item.
+
+    In a table this is the next row or column; in a drawing, nearer items have larger weights.
     """
     if scope.data.kind == "table":
         return _next_in_table(scope, operation)
@@ -87,7 +89,7 @@ def offset(start: BBox, other: BBox, side: str) -> tuple[float, float]:
 
 
 def at_side(scope: Scope, operation: AtSide) -> list[float]:
-    """Weigh items by how near they are to a side or corner of the drawing. The weights sum to 1."""
+    """Return a weight for each item by its nearness to a side or corner of the drawing. The weights sum to 1."""
     result = [0.0] * scope.view.items.count
     if scope.data.kind == "table" and (operation.horizontal != 0) != scope.view.across:
         return result
@@ -115,7 +117,7 @@ def at_side(scope: Scope, operation: AtSide) -> list[float]:
 
 
 def by_text(scope: Scope) -> list[float]:
-    """Weigh the entries of a text table by how much of the question their other labels state."""
+    """Return a weight for each entry of a text table: how much of the question its other labels state."""
     wording = QuestionWords.of(scope.text)
     result = [0.0] * scope.view.items.count
     for other in scope.view.items.attributes:

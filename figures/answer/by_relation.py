@@ -20,7 +20,9 @@ SHARPNESS = {
 
 
 def compare(scope: Scope, operation: Compare) -> list[float]:
-    """Weigh items by whether their value is above, below or nearest to a number or to the value of a named item."""
+    """Return a weight for each item: how surely its value is above, below or nearest to a number or the value of a
+    named item.
+    """
     weights = scope.field_weights(operation.about)
     named = {} if isinstance(operation.to, Number) else scope.named(operation.to)
     if not named and isinstance(operation.to, str):
@@ -34,8 +36,9 @@ def compare(scope: Scope, operation: Compare) -> list[float]:
 
 
 def _compare_fields(scope: Scope, operation: Compare, to: str, weights: Sequence[float]) -> list[float]:
-    """Weigh items by whether their value in one field is above or below their value in field `to`: "better on A than
-    on B".
+    """Return a weight for each item: how surely its value in one field is above or below its value in field `to`.
+
+    Example: "better on A than on B".
     """
     result = [0.0] * scope.view.items.count
     strengths = [max(pair) for pair in zip(scope.field_strengths(to), _matches(scope, to), strict=True)]
@@ -105,7 +108,10 @@ def _wanted_side(scope: Scope, operation: Compare, field: int) -> bool:
 
 
 def next_in_rank(scope: Scope, operation: NextInRank) -> list[float]:
-    """Weigh items by whether their value follows that of the named item in rank, in the direction of the operation."""
+    """Return a weight for each item: how surely its value comes next after that of the named item.
+
+    The operation tells whether the next higher or the next lower value is meant.
+    """
     weights = scope.field_weights(operation.about)
     named = scope.named(operation.name)
     result = [0.0] * scope.view.items.count
@@ -167,8 +173,9 @@ def _in_figure_unit(scope: Scope, number: Number, column: Sequence[Number | None
 
 
 def between(scope: Scope, operation: Between) -> list[float]:
-    """Weigh items by whether their value (or their position in the drawing) lies between two numbers or two named
-    items.
+    """Return a weight for each item: how surely its value lies between two numbers or the values of two named items.
+
+    If the operation is about places, the position in the drawing counts in place of the value.
     """
     ends = [{} if isinstance(end, Number) else scope.named(end) for end in (operation.one, operation.other)]
     if operation.placed:

@@ -42,7 +42,7 @@ _BASIC = (
 
 
 def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
-    """Weigh items by how well their style fits the description.
+    """Return a weight for each item: how well its style fits the description.
 
     None if the description concerns nothing in which the items differ.
     """

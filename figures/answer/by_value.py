@@ -20,7 +20,7 @@ APPROXIMATE = 0.03  # share of the range of values that counts as "about"
 
 
 def equals(scope: Scope, operation: Equals) -> list[float] | None:
-    """Weigh items by whether they have the stated value, printed or measured close to it.
+    """Return a weight, 0..1, for each item: how well one of its values equals the stated value, printed or measured.
 
     None if the number seems to be part of a name.
     """
@@ -117,10 +117,10 @@ def _same(number: Number, wanted: Number, *, first: bool) -> float:
 
 
 def extreme(scope: Scope, operation: Extreme) -> list[float]:
-    """Weigh items by whether their value is extreme in the field in question.
+    """Return a weight for each item by its rank in the field in question.
 
-    If the question names no field, the fields vote. In that case the mean and the extreme value of each item count
-    half each.
+    If the question names no field, all fields count: half by the mean of the item's values, and half by its
+    extreme value.
     """
     weights = scope.field_weights(operation.about)
     if operation.of != "value":
@@ -175,7 +175,7 @@ def wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
 
 
 def missing(scope: Scope, operation: MissingValue) -> list[float] | None:
-    """Weigh items by whether they lack a number in the field in question.
+    """Return a weight for each item: the weight of the fields in question in which it has no number.
 
     None if the field holds check marks, which `marked` handles.
     """
@@ -189,8 +189,8 @@ def missing(scope: Scope, operation: MissingValue) -> list[float] | None:
 
 
 def marked(scope: Scope) -> list[float] | None:
-    """Give weight 1 to items with a check mark in the field that the question mentions, or without one if the question
-    negates.
+    """Return 1 for items with a check mark in the field that the question mentions, otherwise 0; reversed if the
+    question negates.
 
     None if the question mentions no field of check marks.
     """

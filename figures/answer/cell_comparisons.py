@@ -107,7 +107,9 @@ def _two_cells(view: View, question: FigureRequest) -> tuple[Fact, Fact] | None:
 def _judge_change(
     data: FigureData, view: View, naming: Attribute, question: FigureRequest
 ) -> CellValue | None:
-    """Answer "yes" or "no" to the rise or fall of a named row: "Does A improve with more layers?"."""
+    """Return "yes" or "no" to the rise or fall of a named row; None for other questions. Example: "Does A improve
+    with more layers?".
+    """
     change = next((op for op in question.operations if isinstance(op, Extreme)), None)
     strengths = entry_strengths(view.items.attributes, view.items.count, question.wording)
     if change is None or change.of not in {"gain", "drop"} or max(strengths, default=0.0) < NAMED:
@@ -124,9 +126,10 @@ def _judge_change(
 
 
 def judge_comparison(data: FigureData, view: View, question: FigureRequest) -> CellValue | None:
-    """Answer "yes" or "no" to a question about a named row.
+    """Return "yes" or "no" to a question about a named row; None if no row is clearly named.
 
-    The question compares the row with a number or another row, or asks whether the row has a check mark.
+    The question compares the row with a number or another row, or asks whether the row has a check mark or rises
+    or falls.
     """
     comparison = next((op for op in question.operations if isinstance(op, Compare | Equals)), None)
     naming = naming_attribute(view.items)

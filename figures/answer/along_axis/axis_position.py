@@ -118,8 +118,8 @@ def _asks_for_x(data: FigureData, question: FigureRequest) -> bool:
 def _named_row(data: FigureData, question: FigureRequest) -> int:
     """Return the row that the question mentions most strongly.
 
-    A figure with one row gives 0. If no row has a name, the smoothest of them is meant. -1 means that no row could
-    be chosen.
+    A figure with one row gives 0. Of two rows without names, the smoother row is returned. -1 if the question
+    clearly mentions no row.
     """
     if data.rows.count == 1:
         return 0
