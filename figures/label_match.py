@@ -126,10 +126,10 @@ def _alike(token: str, other: str) -> float:
 
 
 def match_names(phrase: str, labels: Sequence[str]) -> dict[int, float]:
-    """Map the labels that `phrase` names best, by index, to a strength in 0..1.
+    """Map the index of each label that `phrase` names best to a strength in 0..1.
 
-    An equal label has strength 1, and a label with which the phrase starts has more strength the longer it is. A
-    label that contains the phrase counts less. Citations and footnote marks in labels are ignored.
+    A label equal to the phrase has strength 1. A label at the start of the phrase counts more the longer it is.
+    A label that contains the phrase counts less. Citations and footnote marks in labels are ignored.
     """
     wanted = "".join(tokens(phrase))
     found: dict[int, float] = {}

@@ -168,7 +168,8 @@ def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
     """Read a chart or a diagram from pixels; None if the figure is neither.
 
     If words are in separate boxes, only a pie or radar chart counts as a chart. Bars without a value axis or
-    printed values may be the boxes of a tree. The readers are imported here, because a table needs none of them.
+    printed values may be the boxes of a tree. The readers are imported inside this function, because tables do
+    not need them.
     """
     from .chart.data import build_chart_data
     from .diagram.read import build_diagram_data, is_one_tree, read_diagram

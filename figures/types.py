@@ -41,8 +41,8 @@ class FigureName:
     """A name in a figure.
 
     `text` is the name as printed, without citations, footnote marks and values; "" if nothing is printed.
-    `variants` are other forms of it ("HyperRel" for "HyperRel (ours)"). `markers` are the citations and footnote
-    marks that were printed with it.
+    `variants` are other forms of the name ("HyperRel" for "HyperRel (ours)"). `markers` are the citations and
+    footnote marks printed with the name.
     """
 
     text: str

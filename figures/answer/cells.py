@@ -44,7 +44,9 @@ _QUALIFIED = re.compile(r"\s(?:of|for|after|before|at|with|in|on|by|when)\b", re
 
 
 def find_value(data: FigureData, question: FigureRequest) -> CellValue | None:
-    """Return the value that the question asks for; None if it asks for a name or no cell is clearly meant."""
+    """Return the value that the question asks for; None if the question asks for a name, or if no cell is clearly
+    meant.
+    """
     if data.kind == "diagram" or not data.facts:
         return None
     position = find_position(data, question)
@@ -140,9 +142,9 @@ def _level_value(data: FigureData, view: View, item: int) -> Fact | None:
 
 
 def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
-    """Return the row with a value in `field`, provided that the rows with such a value have no names.
+    """Return the row with a value in `field`, if the rows with such a value have no names.
 
-    If there are two, the smoother row is returned. None in all other cases.
+    If there are two such rows, the smoother row is returned. None in all other cases.
     """
     naming = naming_attribute(view.items)
     rows = [row for row in range(view.items.count) if view.grid[row][field] is not None]

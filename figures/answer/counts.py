@@ -88,7 +88,7 @@ def count_positions(data: FigureData, question: FigureRequest) -> CellValue | No
 
 
 def differs_by_panel(data: FigureData, question: FigureRequest) -> bool:
-    """True if the question counts bars, points or boxes, and the panels have different numbers of them."""
+    """True if the question counts bars, points or boxes, and their number differs between the panels."""
     if data.kind == "table" or _MARKS.search(question.wording) is None:
         return False
     blocks = data.columns.blocks

@@ -62,7 +62,7 @@ def select_nodes(data: FigureData, question: FigureRequest) -> list[int]:
 def _with_degree(graph: Graph, counted: re.Match[str], named: Sequence[int]) -> list[int]:
     """Return the rows with the most, the fewest, or the stated number of children or arrows.
 
-    In a tree, only parents of leaves count, and only those inside the branch that the question names, if it names one.
+    In a tree, only parents of leaves count. If the question names a branch, only the parents inside this branch count.
     """
     if graph.parent:
         lists = [row for row, below in graph.children.items() if not any(c in graph.children for c in below)]
@@ -82,8 +82,8 @@ def _with_degree(graph: Graph, counted: re.Match[str], named: Sequence[int]) -> 
 def find_named_rows(graph: Graph, names: Sequence[str], question: FigureRequest) -> list[int]:
     """Return the rows that the question names, in the order of its text.
 
-    If several nodes have the same name, the one whose ancestors are also named is preferred, then the one with
-    children, then the first.
+    If several nodes have the same name, a node whose ancestors are also named is preferred, then a node with
+    children, then the first node.
     """
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
     for name in question.excluded:
@@ -184,7 +184,7 @@ def _ends_of(data: FigureData, side: Mapping[int, Sequence[int]], row: int) -> l
 def _relate_several(
     data: FigureData, graph: Graph, named: Sequence[int], relationship: Relationship
 ) -> list[int] | None:
-    """Return the nodes where the arrows of several named nodes meet, or the nodes on the path between two of them.
+    """Return the nodes where the arrows of several named nodes meet, or the nodes between two named nodes.
 
     None if the question asks for neither.
     """
@@ -258,7 +258,9 @@ def _siblings(data: FigureData, graph: Graph, row: int) -> list[int]:
 
 
 def _listed_beside(graph: Graph, row: int, side: str) -> list[int]:
-    """Return the sibling listed directly before a row (`side` is "above") or directly after it; [] without one."""
+    """Return the sibling listed directly before a row (`side` is "above") or directly after it; [] without such a
+    sibling.
+    """
     siblings = graph.children.get(graph.parent.get(row, -1), ())
     place = siblings.index(row) + (-1 if side == "above" else 1) if row in siblings else -1
     return [siblings[place]] if 0 <= place < len(siblings) else []

@@ -120,8 +120,9 @@ def _asks_between(question: FigureRequest) -> bool:
 
 
 def _lacks_choices(data: FigureData, question: FigureRequest) -> bool:
-    """True if the question offers a choice of names and the chart has fewer than two of them. No other name can be the
-    answer.
+    """True if the question offers a choice of names and the chart has fewer than two of these names.
+
+    No other name can then be the answer.
     """
     if data.kind == "table" or not question.among:
         return False

@@ -41,8 +41,8 @@ Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
 def read_heatmap(scene: Scene) -> tuple[PlotArea, list[Series], list[Mark]] | None:
     """Return the plot area with its column names, one series per row, and one mark per cell.
 
-    None if there is no grid with names. Values are the numbers printed in the cells, or else come from the color
-    bar, or else say how dark the cells are.
+    None if there is no grid with names. Values are the numbers printed in the cells. Without numbers, the color
+    bar gives the values; without a color bar, a value is the darkness of its cell.
     """
     labels = scene.labels
     image = max(scene.images, key=_area, default=None)

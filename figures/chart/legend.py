@@ -126,7 +126,7 @@ def _gap(entry: Entry) -> float:
 def _entry(label: PlacedLabel, shapes: Sequence[Shape], em: float, right: bool) -> Entry | None:
     """Return the label with its sample: the nearest shapes at its height on one side that continue one another.
 
-    None without such shapes, or if together they are too far, too large or too small for a sample.
+    None without such shapes, or if the sample would be too far away, too large or too small.
     """
     box = label.box
     level = [s for s in shapes if abs(s.cy - label.label.cy) <= CENTERED * em]

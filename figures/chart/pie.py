@@ -103,9 +103,9 @@ def read_pie(scene: Scene, entries: Sequence[Entry]) -> tuple[BBox, list[Series]
 
 
 def _list_shares(first: Slice, labels: Sequence[PlacedLabel]) -> list[tuple[PlacedLabel, float]]:
-    """Return the names around the pie that contain a percentage, with it.
+    """Return the names around the pie that contain a percentage, with this percentage.
 
-    Empty unless there are at least three and they add up to about 100 percent.
+    Empty with fewer than three names, or if the percentages do not add up to about 100.
     """
     shares = [
         (label, float(match[1]))
@@ -179,7 +179,7 @@ def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
 
 
 def _slice(shape: Shape, center: Point, radius: float) -> Slice | None:
-    """Return the shape as a sector of this circle; None if it is not one."""
+    """Return the shape as a sector of this circle; None if the shape is no such sector."""
     on_rim = [abs(math.dist(p, center) - radius) < LARGEST_MISS * radius + 0.3 for p in shape.points]
     first = on_rim.index(False) if False in on_rim else 0  # rotated so that the arc is in one piece
     around = list(

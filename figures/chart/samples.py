@@ -105,7 +105,7 @@ def _is_side(line: Shape, patch: Shape) -> bool:
 
 
 def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:
-    """Return the shapes without the filled rectangle that all the others are drawn on."""
+    """Return the shapes without the filled rectangle on which all other shapes are drawn."""
     first = min(shapes, key=lambda s: s.order)
     rest = [s for s in shapes if s is not first]
     b = BBox(first.box.x0 - 1, first.box.y0 - 1, first.box.x1 + 1, first.box.y1 + 1)

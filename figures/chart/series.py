@@ -64,7 +64,9 @@ class SeriesTable:
     def of_line(
         self, color: RGB, dash: Sequence[float], width: float, markers: Sequence[Shape], box: BBox
     ) -> int:
-        """Return the index of the series of a line with these markers. A series is added if none matches."""
+        """Return the index of the series of a line with these markers. If no series matches, a nameless series is
+        added.
+        """
         costs = [self._line_cost(s, color, dash, width) for s in self.styles]
         if markers:
             main = markers[len(markers) // 2]
@@ -98,7 +100,7 @@ class SeriesTable:
         return penalty + (0.0 if style.hollow == marker.hollow else OTHER_FILLING)
 
     def of_marker(self, shape: Shape) -> int:
-        """Return the index of the series of a point. A series is added if none matches."""
+        """Return the index of the series of a point. If no series matches, a nameless series is added."""
         costs = []
         for style in self.styles:
             own = style.marker_color or style.fill or style.line
@@ -114,7 +116,7 @@ class SeriesTable:
         return self._add("", style, shape.box)
 
     def of_patch(self, shape: Shape) -> int:
-        """Return the index of the series of a bar, slice or area. A series is added if none matches."""
+        """Return the index of the series of a bar, slice or area. If no series matches, a nameless series is added."""
         fill = shape.fill if shape.fill is not None else (255, 255, 255)
         costs = []
         for style in self.styles:

@@ -186,7 +186,7 @@ def _is_roomy(box: BBox, text: BBox, least: float = TIGHT) -> bool:
 def _around(text: BBox, boxes: Sequence[BBox | None]) -> BBox | None:
     """Return the smallest of the boxes that holds the text; None without such a box.
 
-    This helps texts that are too close to the outline of their box to flood from.
+    This is for texts so close to the outline of their box that a flood fill from their edge fails.
     """
     holding = [box for box in boxes if box is not None and _holds(box, text) and _is_roomy(box, text)]
     return min(holding, key=lambda box: (box.width * box.height, box.x0, box.y0), default=None)
@@ -211,7 +211,9 @@ def _common_edges(a: BBox, b: BBox) -> int:
 
 
 def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
-    """Return points just outside a text from which to flood: corners, centers of the sides, and points in between."""
+    """Return the start points of flood fills, just outside a text: corners, centers of the sides, and points in
+    between.
+    """
     left, right = max(0, int(box.x0) - 2), min(canvas.width - 1, int(box.x1) + 1)
     top, bottom = max(0, int(box.y0) - 2), min(canvas.height - 1, int(box.y1) + 1)
     middle, center = (top + bottom) // 2, (left + right) // 2

@@ -97,10 +97,9 @@ def _samples(colored: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
 
 
 def _stroke_sample(ink: Mask) -> list[tuple[int, int]]:
-    """Return the column range of a line at the start of black ink, possibly with a marker in its middle; [] without
-    one.
+    """Return the column range of a legend line at the start of black ink, possibly with a marker in its middle.
 
-    The columns of such a line have little ink, at half the height of the letters after it.
+    The columns of such a line have little ink, at half the height of the letters after it. [] without such a line.
     """
     ink = ink[ink.any(axis=1)]
     height, width = ink.shape

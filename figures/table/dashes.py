@@ -17,8 +17,8 @@ FLATNESS = 0.3
 def dash_finder(image: Image.Image, height: float) -> Callable[[float, tuple[float, float]], BBox | None]:
     """Return a function that finds the dash in a cell.
 
-    The function takes the y position of a line and the extent of a column. It returns the box of the dash if the
-    cell has nothing else, otherwise None.
+    The function takes the y position of a line and the extent of a column. If the cell holds only a dash, the
+    function returns the dash's box, otherwise None.
     """
     pixels = np.asarray(image.convert("RGB"))
 

@@ -58,8 +58,9 @@ def _list_close(word: Word, others: Sequence[Word], height: float) -> list[tuple
 
 
 def join_scripts(words: Sequence[Word], height: float) -> list[Word]:
-    """Join superscripts and subscripts to the first word that ends directly left of them at an overlapping height.
-    The order is kept.
+    """Join each superscript or subscript to the first word that ends directly left of it at an overlapping height.
+
+    The order of the words is kept.
     """
     joined = list(words)
     for script in words:

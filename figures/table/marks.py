@@ -108,7 +108,7 @@ def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list
 
 
 def _is_alone_on_line(box: BBox, words: Sequence[Word], height: float) -> bool:
-    """True if words are on the same line as the box, and none of them is next to it."""
+    """True if there are words on the same line as the box, but no word is next to the box."""
     middle = (box.y0 + box.y1) / 2
     line = [w.bbox for w in words if abs(w.bbox.y0 + w.bbox.y1 - 2 * middle) < height]
     return bool(line) and all(max(o.x0 - box.x1, box.x0 - o.x1) > APART * height for o in line)

@@ -22,7 +22,7 @@ Turn = Callable[[BBox], BBox]
 def turn_sideways_table(figure: FigureImage) -> tuple[FigureImage, Turn] | None:
     """Return the table upright, and the function that rotates its boxes back; None for other figures.
 
-    Of the two directions, the one that puts names before values is chosen.
+    The direction of rotation is the one that puts names before values.
     """
     long = [word.bbox for word in figure.words if len(word.text) > 2]
     if sum(box.height > TALL * box.width for box in long) < max(4, TURNED * len(long)):

@@ -33,7 +33,7 @@ def _join_brackets(
 ) -> list[list[int]]:
     """Join lines of bracketed values with the values above them and the names between.
 
-    [] with fewer than FEWEST such lines, or unless each of them follows a different line of values.
+    [] with fewer than FEWEST lines of bracketed values, or if two of these lines follow the same line of values.
     """
     bracketed = [filled and is_bracketed(cells, data) for cells, filled in zip(placed, has_data, strict=True)]
     rows: list[list[int]] = []

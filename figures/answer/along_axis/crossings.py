@@ -22,9 +22,9 @@ _MOST = 2  # crossings in an answer; more than these usually mean that a curve w
 class Crossing:
     """A position at which the curves of two rows meet.
 
-    `at` is the position on a numeric axis; without one, `names` holds the two axis names around it, or the one name
-    at it. `direction` is 1 if the first curve rises above the second, -1 if it falls below the second, and 0 if
-    they only touch.
+    On a numeric axis, `at` is the position. On an axis of names, `names` holds the two neighboring names, or the
+    single name at which the curves meet. `direction` is 1 if the first curve rises above the second, -1 if it
+    falls below the second, and 0 if the curves only touch.
     """
 
     rows: tuple[int, int]

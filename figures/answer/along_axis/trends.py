@@ -86,7 +86,7 @@ def asks_for_course(data: FigureData, question: FigureRequest) -> bool:
 
 
 def _change(question: FigureRequest) -> Extreme | None:
-    """Return the rise or fall that the question asks for; None if it asks for anything else besides."""
+    """Return the rise or fall that the question asks for; None if it asks for several changes or for other things."""
     changes = [op for op in question.operations if isinstance(op, Extreme) and op.of in ("gain", "drop")]
     others = [op for op in question.operations if not isinstance(op, Between | Equals) and op not in changes]
     return changes[0] if len(changes) == 1 and not others else None

@@ -166,7 +166,7 @@ def candidate_boxes(scene: Scene) -> list[BBox]:
 def _grids(level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[BBox]:
     """Return the boxes of crossing gridlines.
 
-    Gridlines in one direction have the same ends. None of them needs to lie on a side of the plot area.
+    Gridlines in one direction have the same ends. The gridlines need not lie on the sides of the plot area.
     """
     bundles = []
     for rulings in (level, upright):
@@ -267,10 +267,10 @@ def _snapped(axis: Axis, shapes: Sequence[Shape], em: float) -> Axis:
 
 
 def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float) -> PlotArea | None:
-    """Return the area to the right of a vertical axis without a frame.
+    """Return the area to the right of a vertical axis without a frame; None without shapes there.
 
-    It is as wide as the horizontal axis below it or the shapes, and ends at the labels of the next vertical
-    axis. None if it contains no shapes.
+    The area is as wide as the horizontal axis below it or the shapes in it. It ends before the labels of the
+    next vertical axis.
     """
     left = max(t.label.box.x1 for t in axis.ticks)
     span = axis.end - axis.start

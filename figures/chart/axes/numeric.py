@@ -214,10 +214,10 @@ def _as_power(tick: Tick) -> Tick | None:
 
 
 def _fit(ticks: Sequence[Tick], upright: bool, log: bool, slack: float) -> Axis | None:
-    """Fit a line through the ticks: choose the line through two ticks that most ticks lie on, then refit to these
-    ticks.
+    """Fit a line to as many ticks as possible.
 
-    None if fewer than three ticks lie on it, or if too many ticks between its ends do not.
+    The line through two ticks that passes most other ticks is refitted to all ticks on it. None if fewer than
+    three ticks are on the line, or if too many ticks between its ends are off the line.
     """
     heights = [log10(t.value) if log else t.value for t in ticks]
     best: list[int] = []

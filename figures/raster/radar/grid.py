@@ -80,7 +80,7 @@ def _wheel_of_outline(
 ) -> Wheel | None:
     """Find the grid by its outermost ring and the texts around it, if filled areas hide its spokes.
 
-    `grid` are the pixels of its lines, with the outermost ring. None without such a grid.
+    `grid` marks the pixels of its lines, including the outermost ring. None if no grid is found.
     """
     ys, xs = np.nonzero(grid)
     hull = cv2.convexHull(np.stack([xs, ys], axis=1).astype(np.float32))
@@ -166,11 +166,10 @@ def _gap(box: BBox, x: float, y: float) -> float:
 
 
 def _evenly(angles: Sequence[float]) -> list[float]:
-    """Return all directions of the even division of the circle that best explains the directions found; [] without
-    one.
+    """Return all directions of the even division of the circle that best explains the directions found.
 
     At least half of the division must have been found, because marks hide some spokes. Lines of marks may look
-    like other spokes.
+    like other spokes. [] if no division fits.
     """
     best: tuple[float, list[float]] = (0.0, [])
     for count in range(FEWEST, MOST + 1):

@@ -69,10 +69,9 @@ def header_paths(
 def _titled_above(
     line: TableLine, columns: Sequence[Extent], above: Sequence[Sequence[bool]], height: float
 ) -> list[bool]:
-    """Return True for the columns titled in `above`, if each segment of the lowest line is centered on several of
-    them.
+    """Return, for each column, True if it is titled in `above`, provided that the lowest line has titles of groups.
 
-    Otherwise all columns are False.
+    Each segment of the lowest line must then be centered on several titled columns. Otherwise all columns are False.
     """
     titled = [any(level[column] for level in above) for column in range(len(columns))]
     under = [segment for segment in line.segments if any(titled[i] for i in columns_under(segment, columns))]

@@ -69,7 +69,7 @@ def _complete(
 ) -> list[list[int]]:
     """Return the columns under each segment.
 
-    Rules give the columns first. Other segments get those of the remaining columns on which they are centered.
+    Rules decide first. The other segments are centered on some of the remaining columns.
     """
     taken = {column for covered in ruled for column in covered}
     free = [index for index in range(len(columns)) if index not in taken]
@@ -116,7 +116,8 @@ def _off_center(segment: TextSegment, columns: Sequence[Extent], covered: Sequen
 def _aligned_with(
     segment: TextSegment, columns: Sequence[Extent], below: Sequence[bool], height: float, side: int
 ) -> int:
-    """Return the column whose left (side 0) or right (side 1) edge matches that of the segment; -1 without one.
+    """Return the column whose left (side 0) or right (side 1) edge matches the edge of the segment; -1 without such
+    a column.
 
     Only columns with titles below count.
     """
