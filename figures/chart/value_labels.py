@@ -49,7 +49,7 @@ def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label]) ->
 
 
 def _gap(mark: Mark, number: Label, panel: PlotArea) -> float | None:
-    """Return the distance from the mark's end to the number; None if they do not belong together.
+    """Return the distance from the mark's end to the number; None if the number does not belong to the mark.
 
     Inside a bar the distance counts as at most half a letter, because numbers stand at the end or in the middle
     of a bar.

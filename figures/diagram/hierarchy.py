@@ -23,7 +23,7 @@ LARGER = 1.2  # a frame must be larger than this times the area of the box insid
 def orient_groups(groups: Iterable[frozenset[int]], boxes: Sequence[BBox]) -> list[tuple[int, int]]:
     """Return links from parents to children along groups of connected nodes; each node gets at most one parent.
 
-    Every connected part gets the root from which most links lead in one direction, or else outwards from the middle.
+    The root of each connected part is the node from which most links lead in one direction, or else outwards.
     """
     parts: list[tuple[frozenset[int], list[frozenset[int]]]] = []
     for group in sorted(groups, key=lambda g: (-len(g), sorted(g))):

@@ -97,8 +97,9 @@ def _ink_near(point: Point, ink: Flags, em: float) -> int:
 
 
 def _reaches(stroke: TracedLine, last: int, boxes: Sequence[BBox], em: float) -> BBox | None:
-    """Return the tip or dot at the end of a line; None without one. A tip that the line points at may be farther
-    away.
+    """Return the tip or dot at the end of a line; None without such a tip or dot.
+
+    A tip that the line points at may be farther away.
     """
     x, y = stroke.points[-last]
     ahead = direction(stroke, bool(last), em)
