@@ -88,9 +88,8 @@ def _answer_small_talk(text: str, query: Query, models: Models | None, trace: Tr
 def _answerer(context: RequestContext) -> Answerer:
     if context.models is None:
         return answer_by_extraction
-    from .answerers.tool_loop import (
-        answer_with_tools,
-    )  # imports that an answer without a model does not wait for
+    # Slow imports, which an answer without a model does not need.
+    from .answerers.tool_loop import answer_with_tools
     from .answerers.with_model import answer_with_model
 
     return answer_with_tools if context.plan.agent else answer_with_model

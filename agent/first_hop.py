@@ -128,7 +128,7 @@ def _read(
     if paper is not None:
         question = without_own_system(question, read_data(scene), f"{scene.caption} {paper.title}")
     reading = answer_from(scene, question)
-    if not reading.entities:  # the labels of a figure that is not understood may still lead to papers
+    if not reading.entities:  # even if a figure is not understood, its labels may lead to papers
         reading = replace(flat_reading(scene.words), operation=reading.operation)
     reading = read_statement(question.hops.visual, reading)
     return advice.reading(question.hops.visual, scene, reading) if advice else reading

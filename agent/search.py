@@ -20,7 +20,7 @@ class Found:
     """A passage that a search found, with its paper; scores are comparable within one search."""
 
     chunk: Chunk
-    paper: Paper = field(repr=False)  # with its whole text
+    paper: Paper = field(repr=False)  # the representation would contain the whole text
     score: float
 
 

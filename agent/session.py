@@ -25,10 +25,8 @@ from .relevance.subject import find_subjects
 
 _ANCHORS = 4  # number of anchors whose candidates are kept, which takes a megabyte per hundred candidates
 _FIGURES = 8  # number of figures whose data are kept
-_SURE, _CLEAR = (
-    0.6,
-    0.5,
-)  # least probability and clearness (`Subject.named`) with which a name identifies a paper
+# Least probability and clearness (`Subject.named`) with which a name identifies a paper.
+_SURE, _CLEAR = 0.6, 0.5
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ class Session:
         """
 
         def read() -> FigureData | None:
-            from .figures.paper_figures import read_paper_figure  # imports that opening does not wait for
+            from .figures.paper_figures import read_paper_figure  # slow imports, not needed to open a session
 
             return read_paper_figure(self.cluster, paper_id, figure, self.settings)
 
@@ -114,7 +112,7 @@ class Session:
 def open_session(name: str, settings: Settings | None = None) -> Session:
     """Open cluster `name` (or a cluster folder's path) for asking; the session is a context manager that closes it.
 
-    `settings` default to those of the environment and files. Raises UsageError for an unknown cluster,
+    `settings` default to the settings of the environment and files. Raises UsageError for an unknown cluster,
     UnavailableError while another process is building it.
     """
     settings = settings or load_settings()

@@ -25,9 +25,8 @@ from .pages import PageHit, find_passages_on_pages
 DEPTH = 100  # number of candidates from each kind of search; later passages are hardly relevant
 _RERANKED = 20
 _WORDS, _MEANING = 0.5, 0.5
-_PAGES = (
-    0.5  # the same weight as words and meaning, because there was no set of questions about pages to fit it
-)
+# The same weight as words and meaning, because there was no set of questions about pages to fit it.
+_PAGES = 0.5
 _FIRST, _SENTENCE_WORDS, _SENTENCE_MEANING = 0.5, 0.3, 0.2
 _DECIMALS = 6  # later decimals are rounding errors of float32 sums; equal scores are ordered by id
 

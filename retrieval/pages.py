@@ -54,7 +54,8 @@ def can_search_pages(index: ClusterIndex) -> bool:
 
 
 def page_warning(index: ClusterIndex) -> str:
-    """Return one line that says why the page images of a cluster cannot be used; "" if they can, or if there are none."""
+    """Return one line that says why the page images of a cluster cannot be used; "" if they can be used or do not
+    exist."""
     try:
         obstacle = index.pages.obstacle if index.pages else ""
     except ConfigurationError as error:

@@ -39,7 +39,7 @@ class Conversation:
         plan: Plan | None = None,
         record: ConversationRecord | None = None,
     ) -> None:
-        """`record` continues an earlier conversation over the same cluster."""
+        """Begin a conversation, or continue an earlier conversation over the same cluster if `record` is given."""
         self.session, self.models, self._plan = session, models, plan or Plan()
         self.record = record or ConversationRecord(session.cluster.name)
         self._spent = sum((turn.answer.usage for turn in self.record.turns), Usage())

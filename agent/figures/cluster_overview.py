@@ -9,7 +9,7 @@ from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.files import figures_folder
 from .example_question import build_example_question
 
-_MIN_SUGGESTED_CITES = 2  # least papers of the cluster that a suggested anchor cites
+_MIN_SUGGESTED_CITES = 2  # fewest papers of the cluster that a suggested anchor cites
 
 
 @dataclass(frozen=True, slots=True)

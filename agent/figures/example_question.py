@@ -59,9 +59,8 @@ def _questions(table: Figure, data: FigureData, names: dict[int, str]) -> Iterat
     """Yield questions that ask for a row of `names` by one of its values, if the reading of the table answers them
     rightly."""
     headings = _column_names(data)
-    shared = Counter(
-        _UNIT.sub("", heading) for heading in headings.values()
-    )  # columns of several groups share headings
+    # Columns of several groups share headings.
+    shared = Counter(_UNIT.sub("", heading) for heading in headings.values())
     noun = _row_noun(data)
     for row in [row for row in names if _WORD.search(names[row])][:_MOST_NAMES]:
         for fact in (fact for fact in data.facts if fact.row == row and _is_unique(fact, data.facts)):

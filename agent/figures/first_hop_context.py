@@ -11,7 +11,7 @@ from ..request_context import RequestContext
 from ..session import Session
 from ..vision.second_opinion import ModelOpinion
 
-_LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
+_LIKELY = 0.3  # a name with a lower probability would mislead the second hop more often than help it
 
 
 def find_first_hop(context: RequestContext) -> FirstHop:
@@ -71,9 +71,8 @@ def find_anchor(context: RequestContext) -> str | None:
         if session.cluster.anchor or (given and _cited_papers(session, given)):
             return given
     citing = _citing_papers(session, query.papers)
-    is_citing = (
-        query.intent == "cited_work" or query.follows == "embedded"
-    )  # the named paper is the citing paper
+    # The named paper is the citing paper.
+    is_citing = query.intent == "cited_work" or query.follows == "embedded"
     return citing[0] if citing and (is_citing or not _may_be_cited(session, citing[0])) else None
 
 

@@ -11,9 +11,8 @@ from ...papers.types import BBox, Figure, Word
 from ..request_context import RequestContext
 from .paper_figures import open_paper_figure
 
-_MARGIN = (
-    2  # least lead, in shared terms, of one panel's part of the caption over the parts of all other panels
-)
+# Least lead, in shared terms, of one panel's part of the caption over the parts of all other panels.
+_MARGIN = 2
 
 
 def find_asked_panel(context: RequestContext, paper_id: str, figure: Figure) -> Figure | None:

@@ -151,7 +151,10 @@ def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | N
 
 
 def _is_readable(word: Word) -> bool:
-    """True unless the font of `word` has no mapping to characters or a wrong one, such as ")*\"\"\"\"%" for 2500000."""
+    """True unless the text of `word` is garbled because its font maps to no characters or to wrong characters.
+
+    An example is ")*\"\"\"\"%" for 2500000.
+    """
     return "\ufffd" not in word.text and (
         len(_SIGNS.findall(word.text)) < _MOST_SIGNS or _LETTERS.search(word.text) is not None
     )
@@ -195,7 +198,8 @@ def _load_drawing(
 
 
 def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:
-    """Convert the box of a word from page points to pixels of a crop whose upper left corner is that of `origin`."""
+    """Convert the box of a word from page points to pixels of a crop; the crop has the same upper left corner as
+    `origin`."""
     b = word.bbox
     x0, y0 = (b.x0 - origin.x0) * scale, (b.y0 - origin.y0) * scale
     return Word(word.text, BBox(x0, y0, x0 + b.width * scale, y0 + b.height * scale), word.confidence)

@@ -16,7 +16,7 @@ from ...papers.types import BBox, Word
 from ...settings import Settings
 from ..query.grammar.parser import parse_question
 
-_UNLIKELY = 0.01  # probability below which a name only lengthens the list that a user reads
+_UNLIKELY = 0.01  # names with a lower probability are not shown to a user
 
 
 def read_figure(

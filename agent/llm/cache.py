@@ -16,7 +16,7 @@ from ..types import Usage
 from .openai_format import to_openai
 from .types import Reply, Request
 
-FORMAT = 1  # raise when the layout of the files or of the key changes
+FORMAT = 1  # increase this number when the format of the files or of the key changes
 
 
 class ReplyCache:

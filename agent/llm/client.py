@@ -197,8 +197,8 @@ class LiteLLM:
             timeout=self._policy.first_seconds,  # always the same: litellm opens a connection pool per value
             stream=True,
             stream_options={"include_usage": True},
-            drop_params=True,  # of what we send beyond the checked abilities: temperature, stream_options
-            max_retries=0,  # litellm and the provider's client would each try again on their own
+            drop_params=True,  # leaves out temperature and stream_options if the model does not accept them
+            max_retries=0,  # otherwise litellm and the provider's client would each retry on their own
             num_retries=0,
             **(to_openai(request) | self._model.options(request)),
         )

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 
 from .errors import ModelUnavailableError
 
-WINDOW = 60.0  # seconds: providers state their limits per minute
+WINDOW = 60.0  # seconds, because providers state their limits per minute
 
 
 class Limits:
     """Limits shared by all callers of one provider; 0 means no limit. Thread-safe.
 
-    The limits per minute hold in every window of 60 s, counted from the start of calls. A call that alone exceeds
-    `tokens_per_minute` is made when the window has no other call, since it could never be made otherwise.
+    The limits per minute apply to every window of 60 s, counted from the start of calls. A single call that exceeds
+    `tokens_per_minute` starts when the window has no other call, because it could never start otherwise.
     """
 
     def __init__(

@@ -16,12 +16,10 @@ from .types import Request
 # token.
 TOKENS_PER_IMAGE = 1600
 TOKENS_PER_MESSAGE = 8  # generous estimate for the role and separators
-THINKING_TOKENS = (
-    8192  # approximate number of tokens that a reasoning model writes before the first word of its reply
-)
-OLLAMA_CONTEXT = (
-    8192  # used if litellm lists no context; a different value per prompt would reload the model each time
-)
+# Approximate number of tokens that a reasoning model writes before the first word of its reply.
+THINKING_TOKENS = 8192
+# Used if litellm lists no context; a different value per prompt would reload the model each time.
+OLLAMA_CONTEXT = 8192
 _TEMPLATE_PROVIDERS = frozenset({"openai", "custom_openai", "hosted_vllm", "lm_studio", "llamafile"})
 
 
@@ -53,12 +51,11 @@ class ModelInfo:
     route: str = ""
 
     def options(self, request: Request) -> dict[str, Any]:
-        """Return the parameters of `request` that are specific to this model; they replace those of the chat format."""
+        """Return the parameters of `request` that are specific to this model; they override parameters of the chat format."""
         options: dict[str, Any] = {"max_tokens": self.reply_tokens(request)}
         if self.provider in OLLAMA:
-            options["num_ctx"] = (
-                self.context or OLLAMA_CONTEXT
-            )  # else Ollama cuts off the beginning of longer prompts
+            # Else Ollama cuts off the beginning of longer prompts.
+            options["num_ctx"] = self.context or OLLAMA_CONTEXT
             options["think"] = False
         elif self.is_near and self.provider in _TEMPLATE_PROVIDERS:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}

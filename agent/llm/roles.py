@@ -24,17 +24,16 @@ if TYPE_CHECKING:
     from .retry import RetryPolicy
 
 CACHE_FOLDER = ".replies"  # below the home; the dot keeps it from looking like a cluster
-_LOCAL_FIRST_SECONDS = (
-    600.0  # loading a model takes half a minute; reading 3,000 tokens of prompt a minute on two cores
-)
-NO_KEY = "none"  # sent to --api-base when the user gave no key for it
+# On two cores, loading a model takes half a minute, and reading a prompt of 3,000 tokens takes a minute.
+_LOCAL_FIRST_SECONDS = 600.0
+NO_KEY = "none"  # sent to the address --api-base if the user gave no key for it
 _CLOUDS = {
     "azure",
     "azure_ai",
     "bedrock",
     "sagemaker",
     "vertex_ai",
-}  # where the address is part of the account
+}  # providers whose address is part of the account
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,6 @@ def tell_waits(listener: Callable[[str], None] | None) -> Iterator[None]:
 
 
 def say_reading(tokens: int, seconds: float) -> None:
-    """Tell the listener, if there is one, that the model has been reading a prompt of about `tokens` for `seconds`."""
+    """Tell the listener, if any, that the model has been reading a prompt of about `tokens` for `seconds`."""
     if listener := _listener.get():
         listener(f"the model reads the prompt ({tokens:,} tokens, {seconds:.0f} s so far)")

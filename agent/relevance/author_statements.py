@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ...indexes.text.analysis import STOP_WORDS, analyze
 
-_FIRST = 8  # the subject of a sentence is among so many first words
+_FIRST = 8  # number of first words of a sentence that are searched for its subject
 _TITLE = 4  # most letters of a title, as in "Prof"
 _SIGNS = ".,;:()&*"
 

@@ -58,15 +58,15 @@ def find_short_surnames(question: str) -> frozenset[str]:
 
 
 def first_surname(paper: PaperFacts) -> str:
-    """The folded surname of the first author; "" for a paper without authors."""
+    """Return the folded surname of the first author; "" for a paper without authors."""
     return surname(paper.authors[0]) if paper.authors else ""
 
 
 def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]:
     """Return the places of the papers from `year`.
 
-    If there are none, return the papers from the year before or after and the papers without a year, because a preprint
-    may be cited with another year.
+    If no paper is from that year, return the papers from the year before or after and the papers without a year,
+    because a preprint may be cited with another year.
     """
     years = {place: index.papers[place].year for place in places}
     near = [place for place, known in years.items() if known is None or abs(known - year) == 1]

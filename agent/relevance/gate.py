@@ -42,12 +42,11 @@ QUESTION_NAMES_BY_WORDS = (
     "paper_lacks",
     "unknown_terms",
 )
-# Features of the second order: the log odds of the cross-encoder, and the score of the first order.
+# Additional features for ordering sentences again: the log odds of the cross-encoder, and the score of the first model.
 ANSWER_SCORE, EARLIER = "answer_score", "earlier_score"
 _HEADING = 8  # most words of a heading that the cross-encoder reads
-_BEHIND = (
-    0.01  # a sentence that was not read scores at least this much less than the sentences that were read
-)
+# A sentence that was not read scores at least this much less than the sentences that were read.
+_BEHIND = 0.01
 DERIVED_NAMES = (
     "score",
     "gap",

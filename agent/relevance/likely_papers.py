@@ -20,7 +20,7 @@ _PASSAGES = 30
 # paper is among the three likeliest for .947 (.893). If a paper is surely named, the passages change nothing (.95 with
 # and without them).
 _BY_NAMES, _BY_PASSAGES = 0.78, 1.97
-_LEAST = 1e-6  # probability that any paper has at least
+_LEAST = 1e-6  # lower limit for the probability of a paper
 
 
 def find_likely_papers(

@@ -161,7 +161,7 @@ def _flatten(text: str) -> str:
 
 def _is_known(name: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> bool:
     terms = analyze(f"{name} {name[:-1]}" if _PLURAL.search(name) else name)
-    if not terms or name.lower() in STOP_WORDS:  # "WHO" may be spelt out
+    if not terms or name.lower() in STOP_WORDS:  # the paper may spell out "WHO"
         return True
     wanted = {other for term in terms for other in (term, *related_terms(term))}
     return not known.isdisjoint(terms) or any(paper_id in statistics.occurrences(term) for term in wanted)

@@ -19,7 +19,7 @@ GENERIC = frozenset(
         "approach method model system people researchers they own"
     )
 )
-_LIKELY = 0.2  # probability of a subject from which its terms name a paper
+_LIKELY = 0.2  # the terms of a subject with a higher probability name a paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerm
 
 
 def naming_terms(subjects: Iterable[Subject]) -> frozenset[str]:
-    """Return the terms by which a question names those `subjects` that it is likely to be about."""
+    """Return the terms by which a question names the likely papers among `subjects`."""
     return frozenset(t for s in subjects if s.probability > _LIKELY for t in s.terms)
 
 

@@ -43,17 +43,14 @@ _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 4.0, 2.0, 3.0, 0.35
 _NAMED_BY_HEAD = 0.9  # how clearly the name before the colon of a title names the paper
 _MOST_AUTHORS = 1.6  # upper limit of the author signal; each author who is named adds 0.7
 _FIRST = 0.5  # added if the question names the first author with a capital, because papers are cited by that author
-_NAMED_BY_COAUTHOR = (
-    0.4  # how clearly a later author's surname alone names the paper; many authors share a surname
-)
+# How clearly a later author's surname alone names the paper; many authors share a surname.
+_NAMED_BY_COAUTHOR = 0.4
 _INSTITUTION = 0.7  # author signal of an institution, the same as for one author's surname
 _NAMED_BY_INSTITUTION = 0.5  # how clearly an institution names the paper
 _CITED_WORK = 2.2  # author signal of a paper that the question cites by its first author with a year or with other authors
 _COMMON_WORD = 0.35  # weight of an ordinary word as the name of a paper; a name has weight 1
-_OFTEN, _RARE = (
-    5,
-    0.7,
-)  # least occurrences in the paper, and least rarity among papers, of a term that names the paper
+# Minimum occurrences in the paper, and minimum rarity among papers, of a term that names the paper.
+_OFTEN, _RARE = 5, 0.7
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
 _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 # A paper is ruled out if the certainty that another paper is meant is at least this threshold. Of 3,883 questions for
@@ -61,16 +58,14 @@ _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 # threshold of .34. Below the threshold, the order of the sentences and the gate decide. A question whose surest subject
 # reaches the threshold also counts as surely naming a paper, whichever passages are found for the question.
 ELSEWHERE = 0.7
-_OWNED = (
-    0.5  # degree from which a name stands for the paper cited by that name, however often other papers use it
-)
+# Degree from which a name stands for the paper cited by that name, however often other papers use it.
+_OWNED = 0.5
 # In "the ... paper", the scores of the words are added once more, times _PHRASE. The phrase names the best paper to the
 # degree _NAMED_BY_PHRASE if that paper leads the next by _PHRASE_LEADS, scored by the phrase alone.
 _PHRASE, _NAMED_BY_PHRASE, _PHRASE_LEADS = 1.0, 0.8, 2.0
-_QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
-_INFLECTED = re.compile(
-    r"(?:ing|ed|ly|al|ion|ive|ous|ic|ity)s?$"
-)  # endings of words of the language, not of names
+_QUOTED = 3.0  # a paper whose title the question quotes leads all other papers by this score
+# Endings of ordinary words, which names do not have.
+_INFLECTED = re.compile(r"(?:ing|ed|ly|al|ion|ive|ous|ic|ity)s?$")
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 Scores = npt.NDArray[np.float64]
 

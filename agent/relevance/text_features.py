@@ -24,7 +24,7 @@ _EFFECT_BEFORE = re.compile(
     r"motivated by|attributed to|caused by|explained by|for (?:efficiency|simplicity|speed))\b",
     re.IGNORECASE,
 )
-# ... and after these.
+# ... and after these words.
 _EFFECT_AFTER = re.compile(
     r"\b(?:therefore|thus|hence|consequently|as a result,|so,|for this reason|this is why|leads? to|results? in|makes?|causes?|allows?|"
     r"enables?|helps?|explains?)\b",
@@ -123,7 +123,7 @@ def _passage_sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def word_terms(text: str) -> frozenset[str]:
-    """The terms of a word or a short text."""
+    """Return the terms of a word or a short text."""
     return frozenset(analyze(text))
 
 

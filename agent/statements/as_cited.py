@@ -12,7 +12,7 @@ from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover
 
-_LAST_PAGES = 5  # pages at the end of a paper that are searched for an entry of its bibliography
+_LAST_PAGES = 5  # number of last pages of a paper that are searched for an entry of its bibliography
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def find_authors(session: Session, paper: Paper) -> tuple[tuple[str, ...], Citat
     """
     own = cite_first(paper, *paper.record.authors[:1], paper.record.title)
     known = session.subjects.papers[session.subjects.places[paper.id]].authors
-    if paper.authors and len(known) <= len(paper.authors):  # no other paper has to be read
+    if paper.authors and len(known) <= len(paper.authors):  # avoids reading other papers
         return paper.authors, own
     entries = [entry for entry in list_citing_entries(session, paper) if entry[0].authors]
     cited = max(entries, key=lambda entry: (len(entry[0].authors), entry[1].id), default=None)

@@ -19,7 +19,7 @@ from .record_request import quote_title
 from .types import Statement
 from .work_filter import ALL_WORKS, WorkFilter, choose_works
 
-_MANY = 12  # titles in a list
+_MANY = 12  # most titles in a list
 _MOST_ENTRIES = 3  # most works that are listed as cited for one purpose
 _NEAR = 0.5  # a work is listed if its probability is at least this share of the best work's probability
 _LEAST = 0.5  # least share of the terms of a request that the entry of a work must have

@@ -30,7 +30,7 @@ from .record_people import (
 from .record_request import RecordRequest, StateField, build_request, quote_title
 from .types import Statement
 
-_MOST = 8  # sentences of acknowledgments, funding
+_MOST = 8  # most sentences about acknowledgments or funding that are quoted
 _PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN")
 
 
@@ -193,7 +193,7 @@ def _state_abstract(request: RecordRequest) -> Iterator[Statement]:
 _NAMES: Mapping[RecordField, str] = MappingProxyType(
     {"doi": "DOI", "arxiv": "arXiv number", "emails": "e-mail addresses", "sections": "numbered sections"}
 )
-# The functions that state each field; a new field is one entry.
+# Map each field to the function that states it. A new field needs one entry here.
 _STATE: Mapping[RecordField, StateField] = MappingProxyType(
     {
         "title": _state_title,

@@ -23,7 +23,7 @@ _REFERRED = {
 # Sections that do not count as the section about a topic: abstracts and conclusions mention every topic of a paper.
 _NO_SECTION = re.compile(r"acknowledg|^references\b|^bibliography\b|\babstract\b|\bconclusions?\b", re.I)
 _LEAST_IN_HEADING = 0.5  # least share of the weight of the terms that a heading must have
-_LEAST_IN_TEXT = 0.75  # the same for a paragraph
+_LEAST_IN_TEXT = 0.75  # least share of the weight of the terms that a paragraph must have
 
 
 def state_reference_count(request: RecordRequest) -> Iterator[Statement]:

@@ -15,9 +15,8 @@ from .types import Statement
 
 _WORD = re.compile(r"\w{2,}")
 _MOST_LINES = 3  # most lines around the title that are cited
-_NEARLY_ALL = (
-    0.8  # least share of the words that the affiliations must cover; other words are marks and notes
-)
+# Least share of the words that the affiliations must cover; other words are marks and notes.
+_NEARLY_ALL = 0.8
 
 
 def state_authors(request: RecordRequest) -> Iterator[Statement]:

@@ -53,12 +53,12 @@ def _replace_link(match: re.Match[str], known: set[str]) -> str:
 
 
 def _find_links(word: str) -> list[str]:
-    """The links in a word, without the punctuation behind them."""
+    """Return the links in a word, without the punctuation after them."""
     return [match[0].rstrip(_AROUND) for match in _LINK.finditer(word) if not _is_no_link(match)]
 
 
 def _is_no_link(match: re.Match[str]) -> bool:
-    """True where a sentence ends without a space after its full stop ("end.Next", "vs.BERT")."""
+    """True if the match is only a full stop without a space after it ("end.Next", "vs.BERT")."""
     last = (match["host"] or "").rpartition(".")[2]
     return bool(last) and last[0].isupper() and not match["host"].isupper()
 

@@ -1,7 +1,7 @@
 """Locate a quote on a page, word for word.
 
 Only typesetting may differ between a quote and the page: white space, line-break hyphens, ligatures, soft hyphens
-and the shape of quotation marks and dashes. Letters, case, digits, punctuation and the order of words must be equal.
+and the shape of quotation marks and dashes. Letters, case, digits, symbols and the order of words must be equal.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PageWords:
     """The words of one page, prepared so that many quotes can be located on it."""
 
     def __init__(self, words: Sequence[Word]) -> None:
-        """`words` in reading order, as papers.pages returns them."""
+        """Prepare `words`, which must be in reading order, as papers.pages returns them."""
         self._words = tuple(words)
         self._text, self._starts, self._continues = _joined(self._words)
 
@@ -91,7 +91,7 @@ class PageWords:
         return Located(_readable(words), reduce(BBox.union, lines), lines)
 
 
-@lru_cache(maxsize=64)  # quotes of one page are verified by many questions
+@lru_cache(maxsize=64)  # many questions verify quotes on the same page
 def _joined(words: tuple[Word, ...]) -> tuple[str, list[int], list[bool]]:
     """Return the canonical text of all words, the offset at which each word begins, and for each word whether it
     continues a hyphenated word.

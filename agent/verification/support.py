@@ -37,7 +37,7 @@ class SupportContext:
 
 
 def support_faults(claim: str, quotes: Sequence[str], context: SupportContext) -> tuple[str, ...]:
-    """One line for each way in which `quotes` together do not support `claim`; () if they support it."""
+    """Return one line for each way in which `quotes` together do not support `claim`; () if they support it."""
     line, quote = tokenize(claim), tokenize(" ; ".join(quotes))
     sources = ClaimSources(
         quote, tokenize(" ; ".join(context.surroundings)), tokenize(" ; ".join(context.known))

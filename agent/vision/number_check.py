@@ -11,9 +11,8 @@ from ...retrieval.linking.names import name_key, variants
 
 _LABEL = re.compile(r"\b(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[A-Z]?\.?\d+", re.IGNORECASE)
 _LONGEST_NAME = 6  # most words of a name
-_OVERLAP = (
-    0.5  # two boxes are in one row or column if they overlap by this share of the smaller height or width
-)
+# Two boxes are in one row or column if they overlap by this share of the smaller height or width.
+_OVERLAP = 0.5
 
 
 def same_name(one: str, other: str) -> bool:

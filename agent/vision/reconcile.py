@@ -18,10 +18,8 @@ from .number_check import occurs, same_name, stands_with
 from .read_figure import ModelReading
 
 _TRUST = 0.5  # weight of the model's name at full confidence, if no number could be checked
-_CONFIRMED, _REFUTED = (
-    0.9,
-    0.1,
-)  # weight of the model's name if the positions of numbers confirm it, and factor for its weight if they refute it
+# Weight of the model's name if the positions of numbers confirm it, and factor for its weight if they refute it.
+_CONFIRMED, _REFUTED = 0.9, 0.1
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class CandidateIndex:
         self._vocabulary = {word for document in corpus for word in document}
         self._encode = encode
         self._encoded: SharedResults[npt.NDArray[np.float32]] = SharedResults(_LINKED)
-        self.links: SharedResults[list[Link]] = SharedResults(_LINKED)  # by name and anchor
+        self.links: SharedResults[list[Link]] = SharedResults(_LINKED)  # the key is a name and an anchor
         self._titles = _Joined([candidate.title for candidate in self.candidates])
         self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
 

@@ -12,12 +12,11 @@ import numpy.typing as npt
 from .candidate_index import CandidateIndex, Vector
 from .link import STRONG
 
-NOBODY = 0.5  # odds that a name refers to none of the candidates
-TOPIC = 0.4  # probability of the unclaimed paper that is closest in topic
+NOBODY = 0.5  # odds that a name does not refer to any candidate
+TOPIC = 0.4  # strength of the link to the unclaimed paper that is closest in topic
 _LEAST_CLAIM = 0.05  # weaker claims cost time and do not change the result
-FULL_WEIGHT = (
-    0.2  # names with at least this share of the mean probability count in full; others are often column heads
-)
+# Names with at least this share of the mean probability count in full; others are often column heads.
+FULL_WEIGHT = 0.2
 
 
 def link_shares(strengths: Vector) -> Vector:

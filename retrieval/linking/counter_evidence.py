@@ -18,9 +18,8 @@ from .candidate_index import Candidate, CandidateIndex, Vector
 from .markers import LabelMarker
 from .names import EntityName
 
-OTHER_AUTHOR = (
-    0.2  # factor for a paper that the marker contradicts; not 0, because some cells cite users of a method
-)
+# Factor for a paper that the marker contradicts; not 0, because some cells cite users of a method.
+OTHER_AUTHOR = 0.2
 OTHER_NAME = 0.4  # factor for a link by author or similarity to a paper that has another name
 
 

@@ -15,7 +15,7 @@ _SENSE = re.compile(
 )  # "COMET (commonsense)" distinguishes two senses; the name itself is "COMET"
 SAME = 0.85  # least share of common words (Jaccard) of two titles of the same paper
 _RARE = 40  # most titles that contain a word, if the word is used to look up titles
-_PREFIX = 16  # two titles are compared by their keys only if so many first letters are equal
+_PREFIX = 16  # the keys of two titles are compared only if this many first letters are equal
 
 
 @dataclass(frozen=True, slots=True)

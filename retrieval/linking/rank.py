@@ -119,7 +119,9 @@ def _limit_first(probabilities: Sequence[float]) -> Vector:
     links to the right paper.
     """
     weights = np.array(probabilities, dtype=float)
-    if weights.sum() > MOST:  # names that answer together each have the probability of the answer
+    if (
+        weights.sum() > MOST
+    ):  # if several names answer together, each of them has the probability of the answer
         together = weights >= weights[0] - TIED
         weights[together] /= together.sum()
     others = float(weights[1:].sum())

@@ -14,8 +14,9 @@ from .subject import ClaimSources, is_related
 from .words import GENERIC_STEMS, ClaimToken, SentenceTokens
 
 _JOINTS = frozenset("and or so which who that as".split())
-_FEWEST = 2  # least specific words of a new part without a verb; a single word is often a synonym of a word in the quote
-_COPIED = 3  # least number of consecutive words that count as copied from the quote
+# Fewest words of a new part without a verb. A single word is often a synonym of a word in the quote.
+_FEWEST = 2
+_COPIED = 3  # fewest consecutive words that count as copied from the quote
 
 
 def addition_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:

@@ -34,7 +34,8 @@ _COMPARATORS = frozenset(
 )
 _PRONOUNS = frozenset("it they this we he she that these which who".split())
 _WINDOW = 4
-# The opposite pole in the quote must share so many words more with the claim than the same pole does.
+# A claim is contradicted if the quote's word of the opposite pole shares this many more words with the claim than its
+# word of the same pole.
 _MARGIN = 2
 _GRADED = frozenset(range(5))  # size and quality: "hurts" can mean "decreases the performance"
 _PLAIN_VERBS = frozenset("perform do work show find give get".split())
@@ -125,7 +126,7 @@ def _poles(sentence: SentenceTokens) -> Iterator[_Pole]:
 
 
 def _clause_start(tokens: Sequence[ClaimToken], at: int) -> int:
-    """Return the index after the last comma, semicolon or colon before `at`, not counting those in parentheses."""
+    """Return the index after the last comma, semicolon or colon before `at`; punctuation in parentheses does not count."""
     depth = 0
     for place in range(at - 1, -1, -1):
         depth += (tokens[place].text in ")]") - (tokens[place].text in "([")

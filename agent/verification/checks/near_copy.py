@@ -14,10 +14,8 @@ from .grammar import PRONOUNS, subject_tokens
 from .subject import ClaimSources, is_related
 from .words import ClaimToken, SentenceTokens
 
-_COPIED = (
-    0.75  # share of the claim's words that the quote has in the same order, from which the claim is a copy
-)
-_FEWEST = 6  # words of a claim
+_COPIED = 0.75  # a claim is a copy if the quote has at least this share of its words in the same order
+_FEWEST = 6  # fewest words of a claim that is checked
 _DENYING = frozenset("not no never neither none without fail fails failed".split())
 
 _Edit = tuple[Sequence[ClaimToken], Sequence[ClaimToken]]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from .quantities import Quantity, find_quantities
 
-# Words that make a bare number a percentage: tables and prose print "accuracy of 91.4".
+# Words that make a number without a unit a percentage, as in "accuracy of 91.4".
 _PERCENT_SCALE = re.compile(r"accura|\bf1\b|score|precision|recall|\brate|percent|%", re.IGNORECASE)
 _LIST_JOINTS = re.compile(r",|;|\b(?:and|or|either|both)\b")
 _MOST_COUNTED = 6  # a reader does not count longer lists at a glance

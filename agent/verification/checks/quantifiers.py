@@ -10,7 +10,7 @@ _ALL = re.compile(
     r"constant(?:ly)?|same|no|none|never|neither|without|not)\b",
     re.IGNORECASE,
 )
-# "all" as a determiner or "always"; "they all agree" sums up a list instead.
+# "always", or "all" as a determiner; the "all" of "they all agree" does not count, because it refers to a list.
 _UNIVERSAL = re.compile(
     r"\b(?:every(?:thing|one)?|always|entirely|completely|all(?= (?:of|the|these|those|our|their|its|\w+(?:s|data|work)\b)))\b",
     re.IGNORECASE,
@@ -45,7 +45,7 @@ _DIMINISHER = re.compile(
 
 
 def quantifier_faults(claim: str, quote: str) -> list[str]:
-    """One line for each quantifier of `claim` that the quote does not support."""
+    """Return one line for each quantifier of `claim` that the quote does not support."""
     rules = (
         (_UNIVERSAL, not _ALL.search(quote)),
         (_ONLY, not _ONLY_SUPPORT.search(quote)),

@@ -49,7 +49,8 @@ _LABEL = re.compile(
     r"examples?|pages?|panels?|lines?|version|types?|grades?|phases?|days?|class)\s+(?:\d+[-–])?\s*$",
     re.IGNORECASE,
 )
-_UNIT_REACH = 6  # tokens after a number in which its unit may follow, as in "from 9.6 to 13.1 hours"
+# Number of tokens after a number that are searched for its unit, as in "from 9.6 to 13.1 hours".
+_UNIT_REACH = 6
 _ANCHOR_REACH = 4
 
 
@@ -84,7 +85,10 @@ class Quantity:
 
 @lru_cache(maxsize=4096)
 def find_quantities(text: str) -> tuple[Quantity, ...]:
-    """All quantities of `text` (normalized as by `tokenize`), left to right. Digits inside names are not quantities."""
+    """Return all quantities of `text` from left to right; digits inside names are not quantities.
+
+    `text` must be normalized as by `tokenize`.
+    """
     quantities = sorted((*_in_digits(text), *_in_words(text)), key=lambda quantity: quantity.start)
     spans = _segments(text, quantities)
     anchored = [

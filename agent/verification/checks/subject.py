@@ -14,7 +14,7 @@ from .words import GENERIC_STEMS, ClaimToken, SentenceTokens, tokenize
 _LEANING = frozenset(
     "we our us ours this these it its they their them he his she her such here former latter".split()
 )
-# Heads without content of their own: "news items" are news.
+# Head nouns that add no meaning: "news items" are news.
 _LIGHT_STEMS = frozenset(
     stem
     for word in "reason fact item piece instance example entry value case kind type part set group number amount majority use "
@@ -22,7 +22,7 @@ _LIGHT_STEMS = frozenset(
     "portion".split()
     for stem in analyze(word)
 )
-_ROOT = 6  # letters that related forms of a word share
+_ROOT = 6  # number of first letters that related forms of a word share
 # Modifiers that do not single out which of several things is meant.
 _PLAIN_MODIFIERS = frozenset(
     stem
@@ -75,7 +75,7 @@ def subject_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
     """Return one line for each name of the claim, and each head or modifier of its subject, that does not come from the
     quote.
 
-    If there is none, an exchange of subject and object is reported.
+    If all of them do, an exchange of subject and object is reported.
     """
     subject = subject_tokens(claim)
     faults = [

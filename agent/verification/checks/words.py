@@ -19,7 +19,7 @@ _CLAUSE_WORDS = frozenset(
     "therefore however despite".split()
 )
 _APOSTROPHES = str.maketrans("’‘`", "'''")
-# Words of grammar that the index's stop list lacks; they carry no content in a claim either.
+# Function words that are missing from the stop words of the index; they are no content words of a claim, either.
 _GRAMMAR = frozenset(
     "also although among another around because besides can cannot could despite either even every hence however "
     "instead like likewise much neither nevertheless non none nor one onto per quite rather since still their "

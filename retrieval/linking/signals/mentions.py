@@ -13,9 +13,8 @@ from ..names import NameVariant, name_key
 from .signal import Signal
 
 MENTION = 0.95
-DESCRIBED = (
-    0.7  # the sentence begins with the name: "DCNN Dynamic convolutional network [Kalchbrenner et al., 2014]"
-)
+# The sentence begins with the name: "DCNN Dynamic convolutional network [Kalchbrenner et al., 2014]".
+DESCRIBED = 0.7
 _BULLET = r"[\s•◦▪*–-]*"
 
 

@@ -9,9 +9,8 @@ from ..names import NameVariant
 from .signal import Signal
 
 TEXT = 0.15  # strength for the best candidate by BM25 of the name
-PIECES = (
-    0.3  # strength for the best candidate by BM25 of the words inside the name: "AMR" and "BART" of "AMRBART"
-)
+# Strength for the best candidate by BM25 of the words inside the name: "AMR" and "BART" of "AMRBART".
+PIECES = 0.3
 DENSE = 0.02  # strength for the best candidate by vectors of the name, which only breaks ties
 
 
@@ -27,7 +26,7 @@ def find_piece_signals(form: NameVariant, index: CandidateIndex, share: float) -
     """Yield signals for the papers whose text has the words inside the name; `share`, 0..1, is a factor for PIECES."""
     words = index.words_inside(form.text)
     pieces = " ".join(words)
-    telling = 2 * sum(map(len, words)) > len(form.key)  # "let" of "Letter" means nothing to a reader
+    telling = 2 * sum(map(len, words)) > len(form.key)  # "let" of "Letter" tells a reader nothing
     reason = f"text has {pieces}" if telling else f"text has parts of {form.text}"
     yield from _in_proportion(index, index.text_scores(pieces), PIECES * share, "pieces", reason)
 

@@ -9,7 +9,7 @@ from ..names import NameVariant
 from .signal import Signal
 
 FUZZY = 0.6
-_SHORTEST = 6  # least letters of a name; different shorter words are too often one letter apart
+_SHORTEST = 6  # fewest letters of a name, because shorter words often differ by one letter only
 
 
 def find_spelling_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
