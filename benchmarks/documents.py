@@ -3,7 +3,7 @@
     python benchmarks/documents.py DATA [--typeset FOLDER] [--half develop|confirm|all] [--only PART ...] [--misses N]
     python benchmarks/documents.py --fields FOLDER [--half develop|report|all] [--match TEXT] [--misses N] [--times]
 
-DATA has latex_sources/ (PDFs beside their sources), pdf_cluster_sentemb/ (a manifest with titles and who cites whom) and
+DATA has latex_sources/ (PDFs with their sources), pdf_cluster_sentemb/ (a manifest with titles and who cites whom) and
 scisumm_dev/ (citing sentences). FOLDER holds documents written by `python -m benchmarks.typeset`, with their true
 contents. A hash of its name puts each document into one of two halves: look at the misses of one half, but report
 both. A line gives precision, recall, F1 and the expected number. A field of a reference is expected only if the

@@ -151,7 +151,7 @@ def sentences(texts: Sequence[str]) -> list[str]:
 
 
 def pick(items: Sequence[str], chance: int) -> str:
-    """Return one of `items`, "" if there are none."""
+    """Return the item that `chance` selects; "" if there are no items."""
     return items[chance % len(items)] if items else ""
 
 

@@ -1,1 +1,1 @@
-"""Benchmarks, metrics, runner, statistics and reports."""
+"""Evaluation: benchmarks, metrics, runs, statistics and reports."""

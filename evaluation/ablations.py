@@ -1,10 +1,10 @@
-"""Ablations: the same examples with something taken away or handed over, to show what a result depends on.
+"""Ablations: inputs of all examples are removed, replaced or added, to show what a result depends on.
 
-closed-book       no figures and no documents: what the model already knew
-titles            the documents by their titles alone
-oracle-paper      the right documents, as if the search had been perfect
+closed-book       no figures and no documents, to show what the model already knew
+titles            the documents without their texts, by title only
+oracle-paper      only the right documents, as if the search had been perfect
 oracle-passage    only the passage that holds the answer
-shuffled-figures  every picture is replaced by that of another group of examples: what can be answered without looking
+shuffled-figures  pictures are swapped between groups of examples, to show what is answered without looking
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the command line imports this file for its options and must
 
 
 class Ablation(StrEnum):
-    """Change made to every example."""
+    """A change made to every example."""
 
     NONE = "none"
     CLOSED_BOOK = "closed-book"

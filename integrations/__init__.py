@@ -1,1 +1,3 @@
-"""Integrations with other programs: the MCP server and LlamaIndex."""
+"""Integrations with other programs and formats: MCP server, LlamaIndex, Zotero, spreadsheets, citations and evidence
+pages.
+"""

@@ -1,6 +1,7 @@
 """MCP server: the tools over stdio, for assistants that use the Model Context Protocol.
 
-Every tool only reads; none indexes. Results are structured. Only this module imports `mcp`, of the extra `mcp`.
+All tools only read; no tool indexes papers. Results are structured. Only this module imports the package `mcp` (extra
+`mcp`).
 """
 
 from __future__ import annotations

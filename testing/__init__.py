@@ -1,7 +1,8 @@
 """Public test doubles.
 
-`QueueLLM` is a language model in the process, `ModelServer` one over real HTTP on localhost; `UnreliableScript` makes it fail
-at a given rate. `refuse_network` keeps a test process from connecting to other hosts. `citehop.testing.scholarly` simulates
+`QueueLLM` is a language model inside the process, and `ModelServer` is one over real HTTP on localhost.
+`UnreliableScript` makes a given share of the server's requests fail. `refuse_network` keeps a test process from
+connecting to other hosts. `citehop.testing.scholarly` simulates
 the scholarly services, `citehop.testing.qdrant` a Qdrant server.
 """
 

@@ -46,7 +46,7 @@ class DevToolsError(RuntimeError):
 
 
 class Browser:
-    """`with Browser(folder) as browser:` opens one page; `folder` holds its profile."""
+    """A browser with one page: `with Browser(folder) as browser: ...`. `folder` holds its profile."""
 
     def __init__(self, folder: Path) -> None:
         (to_browser, self._out), (self._in, from_browser) = os.pipe(), os.pipe()

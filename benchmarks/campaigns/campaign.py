@@ -1,4 +1,4 @@
-"""Types of the campaigns."""
+"""Types that all campaigns use."""
 
 from __future__ import annotations
 

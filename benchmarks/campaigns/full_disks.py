@@ -1,4 +1,4 @@
-"""Campaign of full disks: `citehop index` in file systems of different sizes."""
+"""Campaign of full disks: `citehop index` on file systems of different sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seeded mutations of valid inputs, by bytes and by the structure of text and JSON."""
+"""Seeded mutations of valid inputs: of their bytes, and of the structure of text and JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaign of PDFs that lose text."""
+"""Campaign of damaged PDFs that lose text."""
 
 from __future__ import annotations
 

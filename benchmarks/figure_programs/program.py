@@ -1,4 +1,4 @@
-"""A program that draws a figure as PNG and PDF from the text of a script."""
+"""Programs that draw a figure as PNG and PDF from the text of a script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes and packages of publishers for LaTeX (Debian: texlive-publishers, texlive-latex-extra)."""
+"""LaTeX styles with the classes and packages of publishers (Debian: texlive-publishers, texlive-latex-extra)."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ Item = Paragraph | Heading | Formula | Float | Pair
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A paper. `venue` is the name of its journal or conference."""
+    """The content of a paper. `venue` is the name of its journal or conference."""
 
     title: str
     authors: tuple[str, ...]
@@ -105,7 +105,7 @@ class Content:
 
 
 def make_content(random: Random, *, levels: int = 2) -> Content:
-    """Return a random paper with sections, `levels` levels of headings, and at most three figures and four tables."""
+    """Return a random paper with sections, one to three `levels` of headings, three figures and four tables."""
     nouns = random.sample([noun for noun in NOUNS if " " not in noun], 2)
     authors = tuple(
         f"{first} {last}"

@@ -44,7 +44,7 @@ class ProtocolPrompts:
     own: frozenset[str] = frozenset()
 
     def fill(self, name: str, **values: str) -> str:
-        """The prompt `name` with its placeholders replaced."""
+        """Return the prompt `name` with its placeholders replaced by `values`."""
         if name not in self.own:
             values = {key: fence(value) for key, value in values.items()}
         return self.prompts[name].fill(**values)

@@ -1,4 +1,6 @@
-"""Requests to a language model by judges, baselines and protocols of benchmarks that ask one without citehop."""
+"""Requests to a language model by judges, baselines and benchmark protocols that call a model directly, not via
+citehop.
+"""
 
 from __future__ import annotations
 

@@ -38,10 +38,8 @@ from .scoring import (
     show_both_hops,
 )
 
-_ORACLES = (
-    Ablation.ORACLE_PAPER,
-    Ablation.ORACLE_PASSAGE,
-)  # ablations whose documents are exactly the texts to read
+# Ablations whose documents are exactly the texts to read.
+_ORACLES = (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE)
 _SCALES = {"both": (SAME_MEANING, FIVE_POINTS), "0-1": (SAME_MEANING,), "1-5": (FIVE_POINTS,)}
 _ACU_NOTE = "AutoACU is judged by a language model; the published one is of trained models."
 _BERTSCORES = ("BERTScore-precision", "BERTScore-recall", "BERTScore")

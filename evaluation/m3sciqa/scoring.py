@@ -120,7 +120,7 @@ def expected_random_mrr(candidates: int, gold: int = 1) -> float:
 def recall_at(
     examples: Sequence[Example], rankings: Sequence[Sequence[str]], deepest: int
 ) -> tuple[float, ...]:
-    """Share of examples whose gold paper is among the first k of their ranking, for k = 1..`deepest`."""
+    """Return, for k = 1..`deepest`, the share of examples whose gold paper is among the first k of their ranking."""
     places = [ranking.index("gold") if "gold" in ranking else deepest for ranking in rankings]
     return tuple(sum(place < k for place in places) / max(1, len(examples)) for k in range(1, deepest + 1))
 

@@ -1,6 +1,6 @@
-"""From the name of a text metric to the metric.
+"""Parse the name of a text metric.
 
-ROUGE-1, -2, -L     F1 of the rouge-score package, stemmed or [unstemmed]     ROUGE-L[coco]   as SPIQA
+ROUGE-1, -2, -L     F1 of the rouge-score package, stemmed or [unstemmed]     ROUGE-L[coco]   as in SPIQA
 BLEU-1 .. -4        corpus-level BLEU (SPIQA)       CIDEr-D             consensus of n-grams weighted by rarity (SPIQA)
 METEOR              by NLTK with WordNet (MMSci)    METEOR-1.5          by its Java program (SPIQA)
 BERTScore, BLEURT   by a model of the user's

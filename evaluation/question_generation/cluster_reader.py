@@ -1,7 +1,7 @@
 """Figures, cited papers and candidate questions of one cluster, each read once.
 
-A language model may write the second hops and the wording of questions. It answers its own questions twice, like the
-two rounds of M3SciQA's annotators (Li et al., EMNLP 2024, 2.3).
+A language model may write the second hops and the wording of questions. It answers each of its questions twice, as in
+the two rounds of M3SciQA (Li et al., EMNLP 2024, 2.3).
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class ClusterReader:
     def second_hops(self, paper_id: str) -> tuple[ReferenceQuestion, ...]:
         """Return the reference questions that the model writes or, without a model, those that templates make.
 
-        Questions about sizes of data sets are left out because other papers state these as well.
+        Template questions about sizes of data sets are left out because other papers state these sizes as well.
         """
         if self._llm is None:
             return tuple(one for one in self.reference_questions(paper_id) if one.kind != SIZE)
@@ -233,7 +233,7 @@ class ClusterReader:
 
     @cached_property
     def baselines(self) -> FigurelessBaselines:
-        """The baselines over the papers of the cluster."""
+        """The figureless baselines over the papers of the cluster."""
         return FigurelessBaselines(self.session)
 
     def _read(self, paper_id: str, figure: Figure) -> tuple[FigureData, float] | None:

@@ -1,4 +1,4 @@
-"""Questions about one figure or table, answered by a value or a name in it, in the manner of SPIQA."""
+"""Questions about one figure or table, answered by a value or a name in it, like those of SPIQA."""
 
 from __future__ import annotations
 

@@ -166,8 +166,9 @@ def _single_names(data: FigureData, role: str) -> dict[int, str]:
 
 
 def _is_name(text: str) -> bool:
-    """True if `text` reads as a name: no fragment that begins or ends with a function word ("Ahead", "layers of"),
-    and no sentence.
+    """True if `text` reads as a name.
+
+    Sentences and fragments that begin or end with a function word ("Ahead", "layers of") are no names.
     """
     words = text.lower().split()
     edges = {words[0], words[-1]} if words else set()

@@ -53,9 +53,11 @@ class FigureQuestion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPair:
-    """A visual question about a figure of `anchor`, a question about the paper it leads to, and their combination.
+    """A visual question about a figure of `anchor`, a question about the paper that it leads to, and their
+    combination.
 
-    `answered_by` are the baselines that need no figure and still find the paper or the passage.
+    `answered_by` are the baselines that find the paper or the passage without the figure. `difficulty` is the number
+    of baselines that do not.
     """
 
     id: str

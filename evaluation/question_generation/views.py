@@ -40,7 +40,7 @@ class NameView:
 
 def build_views(data: FigureData) -> Iterator[NameView]:
     """Yield the view of the figure by its rows, then by its columns. A label of a table is left out if one of its
-    values is not aligned with its row and column.
+    values is not aligned with the names of its row and column.
     """
     by_row = {(fact.row, fact.column): fact for fact in data.facts}
     by_column = {(fact.column, fact.row): fact for fact in data.facts}

@@ -1,1 +1,1 @@
-"""A report printed: fields for JSON, Markdown, one HTML file. Terminal tables are in `cli.output`."""
+"""Printed forms of a report: fields for JSON, Markdown, and one HTML file. Terminal tables are in `cli.output`."""

@@ -59,7 +59,7 @@ class Case:
 
     @property
     def tags(self) -> str:
-        """The tags as a JSON object."""
+        """The tags of the example as a JSON object."""
         return json.dumps(dict(self.example.tags), ensure_ascii=False)
 
     @property

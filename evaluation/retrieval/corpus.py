@@ -1,6 +1,6 @@
 """Corpora for comparing retrieval strategies: questions, the passages each is asked of, and which are relevant.
 
-A folder holds one of two layouts, JSON objects one a line:
+A folder has one of two layouts. Each file has a JSON object per line:
 
 papers.jsonl       {"paper_id", "title", "abstract"?, "paragraphs": [text, ...], "sections"?: [heading of each, ...]}
 questions.jsonl    {"question_id", "question", "paper_id", "gold_paragraphs": [index, ...]}    ranks its paragraphs
@@ -11,7 +11,7 @@ queries.jsonl      {"query_id", "title", "abstract",
 
 Questions without gold are left out. Further keys are ignored.
 
-A user's own cluster is a corpus as well. A file of questions about it holds JSON objects, one a line; "question_id" may
+A user's own cluster can be a corpus too. The file of questions about it has a JSON object per line; "question_id" may
 be left out:
 
     {"question": "...", "gold_papers": ["raffel2020", ...]}                       ranks the papers of the cluster

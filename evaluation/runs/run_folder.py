@@ -99,7 +99,7 @@ class RunFolder:
 
     @property
     def is_complete(self) -> bool:
-        """True if a report was written."""
+        """True if the report was written."""
         return (self.path / "report.json").exists()
 
     @property

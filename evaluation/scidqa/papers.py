@@ -40,7 +40,7 @@ def clean(text: str) -> str:
 
 
 def count_words(text: str) -> int:
-    """The number of words in `text`."""
+    """Return the number of words in `text`."""
     return len(text.split())
 
 

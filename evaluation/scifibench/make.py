@@ -69,7 +69,7 @@ class ChoiceQuestion:
 
 
 def is_choice_folder(folder: Path) -> bool:
-    """True for a folder that `write_choices` wrote."""
+    """True if `write_choices` wrote the folder."""
     return (folder / CHOICES).is_file()
 
 

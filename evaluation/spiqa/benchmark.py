@@ -4,7 +4,7 @@ direct      all figures and tables with captions, then an answer
 full-paper  the same with the paper's text before them
 reasoned    first the helpful picture, then an answer (CoT)
 pick        the picture alone, found without a model
-one-figure  each right picture by itself, as open models were asked
+one-figure  each right picture separately, as open models were asked
 
 The reference shows at most eight pictures, including the gold ones, in random order. Here all are shown unless
 `figures` limits their number.

@@ -1,4 +1,4 @@
-"""The path of an answer with two hops: cell of the figure, citation in the anchor, reference, paper."""
+"""The path of a two-hop answer: a cell of the figure, the citation in the anchor, the reference, the paper."""
 
 from __future__ import annotations
 

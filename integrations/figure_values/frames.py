@@ -1,4 +1,4 @@
-"""Values of figures as data frames of pandas."""
+"""Values of figures as pandas data frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies of a grading model that are not a verdict."""
+"""Replies of a grading model that contain no valid verdict."""
 
 from __future__ import annotations
 
