@@ -58,7 +58,7 @@ class Trace:
         return _Watched(llm, self)
 
     def note(self, reply: Reply, label: str) -> None:
-        """Add the usage of a reply and the prompt versions in the label of its request, which are separated by spaces."""
+        """Add the usage of a reply, and the prompt versions in `label`, which are separated by spaces."""
         self.usage += reply.usage
         self.prompts.update(label.split())
 

@@ -63,7 +63,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an answer: `seconds` is its wall-clock time, and `usage` is the usage of the models that it called."""
+    """One step of an answer: `seconds` is its wall-clock time, and `usage` the usage of the models that it called."""
 
     name: str
     detail: str = ""

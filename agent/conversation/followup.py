@@ -1,4 +1,4 @@
-"""Turn a follow-up question into an edit of the previous query: another paper, another row or column, or another topic."""
+"""Turn a follow-up question into an edit of the previous query: another paper, row or column, or a new topic."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from ..types import Answer
 
 
 def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split `notes` into the notes above an answer, which say how a follow-up was understood, and the notes below it."""
+    """Split `notes` into notes above an answer, which say how a follow-up was understood, and notes below it."""
     above = [note for note in notes if note.startswith(UNDERSTOOD_AS)]
     return above, [note for note in notes if note not in above]
 

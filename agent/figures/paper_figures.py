@@ -23,7 +23,9 @@ _REGION = re.compile(
 _REGION_ID = re.compile(r"p(\d{1,5}):region-(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})")
 _ID = re.compile(r"p\d{1,5}:")  # at the beginning of each id of a figure or region
 _LEAST_SIDE = 8  # least width and height of a region, in points
-_READABLE = 0.7  # least share of readable words with which a figure needs no OCR; fonts may lack a mapping to characters
+_READABLE = (
+    0.7  # least share of readable words with which a figure needs no OCR; some fonts map to no characters
+)
 # A word with at least _MOST_SIGNS of these characters, and without three letters in a row, is unreadable.
 _SIGNS, _MOST_SIGNS = re.compile(r"[!\"#$&*;=?@\\^`{|}~]"), 2
 _LETTERS = re.compile(r"[^\W\d_]{3}")

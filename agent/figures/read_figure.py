@@ -54,7 +54,7 @@ def read_figure(
 
 
 def _for_user(reading: Reading, figure: FigureImage) -> Reading:
-    """Return the reading without unlikely names; if the figure is from a PDF, its boxes are converted to page points."""
+    """Return the reading without unlikely names; the boxes of a figure from a PDF become page points."""
     likely = tuple(entity for entity in reading.entities if entity.probability >= _UNLIKELY)
     reading = replace(reading, entities=likely)
     if figure.drawing is None:

@@ -37,7 +37,7 @@ class ReplyCache:
         return replace(reply, usage=Usage(cached=1), cached=True)
 
     def put(self, key: str, reply: Reply) -> None:
-        """Store `reply` under `key`. If it cannot be written (disk full, read-only, invalid text), no error is raised."""
+        """Store `reply` under `key`. No error is raised if it cannot be written (disk full, invalid text)."""
         path = self._path(key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,6 +53,6 @@ class ReplyCache:
 
 
 def cache_key(model: str, api_base: str, request: Request) -> str:
-    """Return the SHA-256, in hex, of the model, the address and the whole request, including the bytes of its images."""
+    """Return the SHA-256, in hex, of model, address and the whole request, including the bytes of its images."""
     parts: Mapping[str, Any] = {"format": FORMAT, "model": model, "base": api_base, **to_openai(request)}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

@@ -125,7 +125,7 @@ class LiteLLM:
             rest.close()
 
     def _retried(self, once: Callable[[float], T]) -> T:
-        """Call `once` with the remaining seconds, and call it again after transient errors as the retry policy allows."""
+        """Call `once` with the remaining seconds, and again after transient errors as the retry policy allows."""
         start = time.monotonic()
         retrying = self._policy.retrying()
         try:
@@ -237,7 +237,7 @@ class LiteLLM:
             attempt.usage = Usage(1, prompt, most, usd or 0.0, attempt.seconds, unpriced=int(usd is None))
 
     def _prompt_tokens(self, request: Request) -> int:
-        """Return our count of prompt tokens, times a factor by which the provider's counts have exceeded ours so far."""
+        """Return our count of prompt tokens, times the factor by which the provider's counts have exceeded ours."""
         return int(count_tokens(request) * self._underestimate) + 1
 
     def _usage(self, request: Request, prompt: int, assembly: Assembly, seconds: float) -> Usage:

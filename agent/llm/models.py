@@ -51,7 +51,7 @@ class ModelInfo:
     route: str = ""
 
     def options(self, request: Request) -> dict[str, Any]:
-        """Return the parameters of `request` that are specific to this model; they override parameters of the chat format."""
+        """Return the parameters of `request` that are specific to this model; they override the chat format."""
         options: dict[str, Any] = {"max_tokens": self.reply_tokens(request)}
         if self.provider in OLLAMA:
             # Else Ollama cuts off the beginning of longer prompts.
@@ -120,7 +120,7 @@ def describe_file(name: str, context: int) -> ModelInfo:
 
 
 def require_key(model: ModelInfo, environ: Mapping[str, str] = os.environ) -> None:
-    """Raise ConfigurationError if the provider needs an API key and no key or token variable of that provider is set."""
+    """Raise ConfigurationError if the provider needs an API key and no such variable is set."""
     missing = litellm().validate_environment(model.name)["missing_keys"]
     keys = sorted(name for name in missing if name.endswith("_API_KEY"))
     families = {name.removesuffix("API_KEY") for name in keys}

@@ -1,4 +1,4 @@
-"""Load prompts, which are text files with placeholders, and fence text from papers, so that a model reads it as data."""
+"""Load prompts (text files with placeholders), and fence text from papers, so that a model reads it as data."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ MOST_BYTES = 16 * 2**20  # largest reply; 10,000 streamed tokens with log-probab
 
 
 class OversizedReplyError(Exception):
-    """The server sends more bytes than the limit, or a compressed reply, whose size is unknown before it is unpacked."""
+    """The server sends more bytes than the limit, or a compressed reply, whose unpacked size is unknown."""
 
 
 class ForeignRedirectError(Exception):

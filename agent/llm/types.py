@@ -30,7 +30,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a chat. Only user turns have `images`, assistant turns `tool_calls`, and tool turns a `tool_call_id`."""
+    """One turn of a chat. User turns may have `images`, assistant turns `tool_calls`, tool turns a `tool_call_id`."""
 
     role: Role
     text: str = ""

@@ -6,7 +6,7 @@ from .types import LLM
 
 
 class Wrapped:
-    """A base class that passes on the properties of a wrapped LLM: its name, context window and ability to see images."""
+    """A base class that passes on the properties of an LLM: its name, context window and ability to see images."""
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm

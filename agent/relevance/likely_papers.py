@@ -1,4 +1,4 @@
-"""Find the papers that a question is likely to be about, by the names in the question and by the passages found for it."""
+"""Find the papers that a question is likely to be about, by the names in the question and the passages found for it."""
 
 from __future__ import annotations
 

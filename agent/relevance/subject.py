@@ -47,7 +47,7 @@ _FIRST = 0.5  # added if the question names the first author with a capital, bec
 _NAMED_BY_COAUTHOR = 0.4
 _INSTITUTION = 0.7  # author signal of an institution, the same as for one author's surname
 _NAMED_BY_INSTITUTION = 0.5  # how clearly an institution names the paper
-_CITED_WORK = 2.2  # author signal of a paper that the question cites by its first author with a year or with other authors
+_CITED_WORK = 2.2  # author signal of a paper cited by its first author with a year or other authors
 _COMMON_WORD = 0.35  # weight of an ordinary word as the name of a paper; a name has weight 1
 # Minimum occurrences in the paper, and minimum rarity among papers, of a term that names the paper.
 _OFTEN, _RARE = 5, 0.7
@@ -95,7 +95,7 @@ def terms_of(subjects: Iterable[Subject], paper_id: str) -> frozenset[str]:
 
 
 def surest_name(subjects: Collection[Subject]) -> float:
-    """Return how certain it is, 0..1, that a question with these `subjects` is about a paper that the question names."""
+    """Return how certain it is, 0..1, that a question with these `subjects` is about a paper that it names."""
     return max((subject.probability * subject.named for subject in subjects), default=0.0)
 
 

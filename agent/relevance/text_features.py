@@ -1,4 +1,4 @@
-"""Features that compare the text of a sentence with a question: spelling, reasons, shared words and surrounding text."""
+"""Features that compare a sentence with a question: spelling, reasons, shared words and surrounding text."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class CitedValue:
 
 
 def list_citing_entries(session: Session, paper: Paper) -> list[tuple[Reference, Paper]]:
-    """Return the bibliography entries for `paper`, each with the citing paper, in the order of the citing papers' ids."""
+    """Return the bibliography entries for `paper`, each with the citing paper, ordered by the citing papers' ids."""
     return [
         (reference, citing)
         for citing in map(session.cluster.paper, session.cluster.citing(paper.id))

@@ -138,7 +138,7 @@ def _state_id(request: RecordRequest, kind: IdentifierKind, name: str, absent: s
 
 
 def _state_identifiers(request: RecordRequest) -> Iterator[Statement]:
-    """State the numbers that a publisher gave the paper: the kinds that the request names, or all if it names no kind."""
+    """State the numbers given by a publisher: the kinds that the request names, or all if it names no kind."""
     named = [kind for kind in _PUBLISHER_KINDS if request.terms.issuperset(analyze(kind))]
     found = {kind: _find_identifier(request, kind) for kind in named or _PUBLISHER_KINDS}
     known = [each for each in found.values() if each]

@@ -57,7 +57,7 @@ def define_tool(function: Callable[..., ToolResult]) -> TypedTool:
 
 
 def _schema(hint: Any) -> dict[str, Any]:
-    """Return the JSON schema of a type annotation. "list[str] | None" becomes an array, and a Literal an enumeration."""
+    """Return the JSON schema of a type annotation. "list[str] | None" is an array, and a Literal an enumeration."""
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
     kinds = (

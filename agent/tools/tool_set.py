@@ -1,4 +1,4 @@
-"""The whole set of tools: `ask`, the tools that list, and the tools that an agent loop uses to compose its own answer."""
+"""The whole set of tools: `ask`, tools that list, and tools that an agent loop uses to compose its own answer."""
 
 from __future__ import annotations
 

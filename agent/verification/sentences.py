@@ -96,7 +96,7 @@ class Prover:
         return ()
 
     def find(self, paper_id: str, page: int, text: str) -> Citation | None:
-        """Return the citation of `text` on `page` (0 for a paper without pages), or None if the page does not print it."""
+        """Return the citation of `text` on `page` (0 for a paper without pages); None if it is not on the page."""
         words = self._page(paper_id, page)
         located = words.locate(text) if words else None
         return Citation(paper_id, page, located.bbox, located.text) if located else None

@@ -48,7 +48,7 @@ class CandidateText:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """The start and end of each token in `folded`, computed at first use because most candidates never need them."""
+        """The start and end of each token in `folded`, computed at first use because few candidates need them."""
         return [match.span() for match in _TOKEN.finditer(self.folded)]
 
     @cached_property
@@ -63,7 +63,7 @@ class CandidateText:
         return begins, ends
 
     def find(self, key: str) -> list[tuple[int, int]]:
-        """Return the numbers of the first and last token of each occurrence of `key`; a plural "s" may follow the key."""
+        """Return the numbers of the first and last token of each occurrence of `key`; a plural "s" may follow."""
         begins, ends = self._edges
         found, at = [], self.key.find(key)
         while at >= 0:
@@ -194,7 +194,7 @@ class CandidateIndex:
         return [score / best for score in scores] if best > 0 else scores
 
     def encode_ahead(self, queries: Sequence[str]) -> None:
-        """Encode the queries of later calls of `dense_scores` in one batch, which is three times as fast as one by one."""
+        """Encode the queries of later calls of `dense_scores` in one batch, which is three times as fast."""
         texts = sorted(
             set(filter(None, queries))
         )  # in a fixed order, because rounding in a batch depends on the order

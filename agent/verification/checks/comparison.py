@@ -126,7 +126,7 @@ def _poles(sentence: SentenceTokens) -> Iterator[_Pole]:
 
 
 def _clause_start(tokens: Sequence[ClaimToken], at: int) -> int:
-    """Return the index after the last comma, semicolon or colon before `at`; punctuation in parentheses does not count."""
+    """Return the index after the last comma, semicolon or colon before `at`, ignoring text in parentheses."""
     depth = 0
     for place in range(at - 1, -1, -1):
         depth += (tokens[place].text in ")]") - (tokens[place].text in "([")

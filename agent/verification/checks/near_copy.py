@@ -22,7 +22,7 @@ _Edit = tuple[Sequence[ClaimToken], Sequence[ClaimToken]]
 
 
 def near_copy_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
-    """Return one line for each alteration in a claim that is a near copy of its quote; [] if the claim is a paraphrase."""
+    """Return one line for each alteration in a claim that is a near copy of its quote; [] if it is no copy."""
     edits = _edits(claim, sources.quote)
     subject = {id(token) for token in subject_tokens(claim)}
     return [fault for ours, theirs in edits for fault in _faults(ours, theirs, subject, sources)]

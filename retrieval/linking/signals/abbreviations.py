@@ -41,7 +41,7 @@ def find_abbreviation_signals(form: NameVariant, index: CandidateIndex) -> Itera
 
 
 def initials(words: Sequence[str]) -> tuple[str, str]:
-    """Return two strings: the first letters of all `words`, and the first letters of all words except function words."""
+    """Return two strings: the first letters of all `words`, and of all words except function words."""
     return "".join(w[0] for w in words), "".join(w[0] for w in words if w not in _SMALL)
 
 

@@ -26,7 +26,10 @@ def find_title_head_signals(form: NameVariant, index: CandidateIndex) -> Iterato
 
 
 def find_title_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
-    """Yield a signal for each title that contains the name; the strength is divided by the square root of their number."""
+    """Yield a signal for each title that contains the name.
+
+    If n titles contain it, their strengths are divided by the square root of n.
+    """
     titles = index.in_titles(form.key)
     for occurrence in titles:
         title = occurrence.candidate.title
