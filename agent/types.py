@@ -40,7 +40,7 @@ class NoteInPaper:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Cost of an answer: requests sent to language models (retries included), tokens, US dollars, seconds.
+    """The cost of an answer: requests sent to language models (including retries), tokens, US dollars and seconds.
 
     `usd` is the cost of the replies with a known price. `unpriced` counts the replies with an unknown price; if it is
     not 0, `usd` is a lower bound. `cached` counts the replies from the disk, which cost nothing. Usages add up with +.

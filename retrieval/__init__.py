@@ -1,1 +1,1 @@
-"""Search of passages and pages, and ranking of cited papers by linking names. Deterministic."""
+"""Search passages and pages, and rank cited papers by linking names. All results are deterministic."""

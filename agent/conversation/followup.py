@@ -123,7 +123,7 @@ def _edit_cells(session: Session, question: str, last: Turn, before: Query) -> Q
 
 
 def _names_in(data: FigureData, terms: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the terms of `terms` in the row name that has most of them, and the same for the column names."""
+    """Return two sets: the `terms` in the row name that shares most terms, and the `terms` in the best column name."""
     names = TableNames.of(data)
     return _best(names.rows, terms), _best(names.columns, terms)
 

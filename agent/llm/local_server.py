@@ -1,4 +1,4 @@
-"""A model file (GGUF) served within this process by llama.cpp, on a random loopback port and with a random key."""
+"""Serve a model file (GGUF) within this process by llama.cpp, on a random loopback port and with a random key."""
 
 from __future__ import annotations
 

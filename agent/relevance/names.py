@@ -38,7 +38,7 @@ def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, 
 
 
 def find_unknown_words(question: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Return the terms of the question, in their order, that occur in no paper of the cluster, nor do related terms."""
+    """Return the terms of the question, in their order, for which no paper has the term or a related term."""
     focus = question_terms(question, frozenset()).focus
     return tuple(term for term in focus if term not in STOP_WORDS and not _papers_with(term, statistics))
 

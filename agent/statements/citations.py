@@ -57,7 +57,10 @@ def state_cited_works(
 
 
 def state_cited_by(session: Session, cited: str, citing_ids: Sequence[str]) -> Statement:
-    """State which papers cite the work `cited`, given as words; a long list is cut."""
+    """State which papers (`citing_ids`) cite a work.
+
+    `cited` describes the work in words; a long list of papers is cut.
+    """
     titles = [session.cluster.summary(each).title for each in citing_ids]
     if not titles:
         return Statement(f"No paper of this cluster cites {cited}.", "citation", "", answer="none")

@@ -1,1 +1,1 @@
-"""Links from names in a figure to papers of the cluster, and the ranking made of them."""
+"""Link names in a figure to papers of the cluster, and rank the papers by these links."""

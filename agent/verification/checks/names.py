@@ -66,7 +66,7 @@ def _is_acronym(lower: str, other: SentenceTokens) -> bool:
 
 
 def _is_expanded(token: ClaimToken, sentence: SentenceTokens, other: SentenceTokens) -> bool:
-    """True if `token` is part of the expansion of an acronym of `other`."""
+    """True if `other` has an acronym that `token` and its neighbors in `sentence` spell out."""
     at = next((i for i, t in enumerate(sentence.tokens) if t is token), None)
     if at is None:
         return False
