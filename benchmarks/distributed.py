@@ -1,4 +1,4 @@
-"""Builds one library in several ways, with failures, and compares their search results byte for byte.
+"""Builds the same library in several ways, some with failures, and compares the search results byte for byte.
 
     python benchmarks/distributed.py FOLDER [--home FOLDER] [--questions FILE] [--cases alone ray s3 killed stopped]
 
@@ -48,7 +48,7 @@ from citehop.settings import Settings, load_settings
 
 _QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
 _STRATEGIES: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")
-_WORKER = "MapBatches"  # in the command line of Ray's workers for the stages
+_WORKER = "MapBatches"  # part of the command line of Ray workers that run a stage
 _PORT = 6411
 _SHOWN = 120  # characters of a log line that are printed
 
@@ -224,7 +224,7 @@ def vectors_digest(name: str, settings: Settings) -> str:
 
 
 _LOCAL = ("--ray", "local")
-# Function that runs each case, its number of workers and the options of its command.
+# For each case: the function that runs it, the number of workers and the options of the command.
 _CASES: dict[str, tuple[Callable[[Build, float], None], int, tuple[str, ...]]] = {
     "cache": (run_plain, 2, ()),
     "alone": (run_plain, 2, ()),

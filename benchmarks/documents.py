@@ -198,7 +198,7 @@ def measure_papers(options: argparse.Namespace) -> Measured:
         paper = read_paper(folder / "paper.pdf", Settings())
         name = folder.name
         for field, expected in (("title", truth["title"]), ("year", truth["year"])):
-            if expected is None:  # not printed
+            if expected is None:  # the document does not print it
                 continue
             got = getattr(paper, field)
             right = fold_title(str(got)) == fold_title(str(expected))

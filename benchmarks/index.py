@@ -1,9 +1,10 @@
-"""Measures the cost of indexing a folder: seconds per stage, chunks per second, peak memory, and time besides encoding.
+"""Measures the cost of indexing a folder: seconds per stage, chunks per second, peak memory, and the share of time
+that is not encoding.
 
     python benchmarks/index.py FOLDER [--threads N] [--keep HOME] [--only PART ...]
 
 These parts run one after the other, each in its own process:
-  whole      citehop's build of FOLDER from nothing to a committed cluster, loading the model included
+  whole      citehop's build of FOLDER from nothing to a committed cluster, including the loading of the model
   encoding   sentence-transformers' encode() of the texts that the build embedded, with the model already loaded
   ocr        citehop's parsing of every file, including figures, crops and references; OCR results are cached
   parsing    the same once more, with OCR results from the cache

@@ -34,7 +34,7 @@ GRADES = ("0", "0.5", "1")
 CITEHOP = (sys.executable, "-c", "from citehop.cli.main import run; run()")
 STATEMENT = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 MATERIAL = re.compile(r"<<material \w+\n(.*?)\n\w+>>", re.DOTALL)
-SHORTEST = 6  # words of a sentence that the scripted model quotes
+SHORTEST = 6  # fewest words of a sentence that the scripted model quotes
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code
+_LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # Markdown uses these characters for links, images and code
 
 
 def clean(text: str) -> str:

@@ -22,7 +22,7 @@ def plain_text(value: str) -> str:
 
 def write_workbook(sheets: Mapping[str, Sequence[Sequence[str | float | None]]]) -> bytes:
     """Return the bytes of an Excel file with these sheets. The first line of each is its heading and stays visible."""
-    from openpyxl import Workbook  # heavy
+    from openpyxl import Workbook  # slow to import
     from openpyxl.styles import Alignment, Font
 
     book = Workbook()

@@ -9,7 +9,7 @@ from ..errors import UsageError
 
 LEAST_TOKENS = 500
 _CHARACTERS = 3  # characters per token: fewer than the four of English text, because JSON has many numbers
-_SHORTEST = 200  # characters that a cut text keeps
+_SHORTEST = 200  # fewest characters that a cut text keeps
 
 
 def check_limit(tokens: int) -> int:

@@ -29,7 +29,7 @@ from . import json_output as fields
 
 T = TypeVar("T")
 _MOST_AUTHORS = 3  # most authors of a paper in a list
-_CAPTION = 160  # characters of a caption in a list
+_CAPTION = 160  # most characters of a caption in a list
 
 
 def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-# Package and its contents, from the top layer to the bottom.
+# Packages and their contents, from the top layer to the bottom layer.
 LAYERS = (
     ("cli", "commands, chat, output"),
     ("web", "page in the browser"),
@@ -123,7 +123,7 @@ def _draw_path(
     places = [_place(step, column, index, tops) for column, step in enumerate(steps)]
     width = _COLUMN - _GAP
     for (x, y), (next_x, next_y) in pairwise(places):
-        turn = x + width + _GAP // 2 + (5 if index else -5)  # the two paths do not share a vertical line
+        turn = x + width + _GAP // 2 + (5 if index else -5)  # so that the paths share no vertical line
         middle, next_middle = y + _BOX_HEIGHT // 2, next_y + _BOX_HEIGHT // 2
         yield (
             f"<path d='M{x + width} {middle} H{turn} V{next_middle} H{next_x - 1}' fill='none' "

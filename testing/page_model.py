@@ -15,10 +15,9 @@ from ..indexes.embedding.torchvision_guard import guard_torchvision
 
 TILE, PATCH, SHUFFLE = 64, 16, 2  # a tile of 64 x 64 pixels is (64 / 16 / 2)^2 = 4 tokens
 _STEPS, _RATE, _OTHERS = 30, 1e-3, 7  # batches, learning rate and other pages per batch: a second on one core
-_TEMPERATURE = 0.05  # of cosines, as usual for contrastive training
-_SPREAD = (
-    0.2  # of the initial weights: with the usual .02 a model this small gives all pages the same vectors
-)
+_TEMPERATURE = 0.05  # divisor of cosines, as is usual for contrastive training
+# Standard deviation of the initial weights. With the usual .02, such a small model gives all pages the same vectors.
+_SPREAD = 0.2
 
 
 def write_page_model(

@@ -78,7 +78,7 @@ class CommandServer:
 def _kill(process_id: int) -> None:
     try:
         os.kill(process_id, signal.SIGKILL)
-    except ProcessLookupError:  # it ended at this moment
+    except ProcessLookupError:  # the process has just ended
         return
 
 

@@ -45,7 +45,7 @@ def main() -> None:
     def mutate(raw: bytes, most: int, seed: int) -> bytes:
         try:
             return target.mutate(bytes(raw), Random(seed))[:most]
-        except ValueError:  # no JSON any more, after a mutation of its bytes
+        except ValueError:  # no longer valid JSON after a mutation of its bytes
             return bytes(atheris.Mutate(raw, most))
 
     options.findings.mkdir(parents=True, exist_ok=True)

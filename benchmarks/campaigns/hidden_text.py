@@ -23,7 +23,7 @@ from .pdf_producers import LINES, SEEN, list_producers
 _SECRET = "The learning rate is nine tenths in truth"
 _SHOW = f"({_SECRET}) Tj"
 _TEXT = f"BT /HF 10 Tf 72 120 Td {_SHOW} ET "
-_PLACE = "60 110 300 30"  # where the text is
+_PLACE = "60 110 300 30"  # the rectangle of the text
 _IMAGE = "300 0 0 30 60 110 cm"
 
 

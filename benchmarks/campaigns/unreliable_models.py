@@ -77,7 +77,7 @@ def _call(llm: LiteLLM, number: int) -> str:
     start = time.monotonic()
     try:
         end = call(llm, number)
-    except ModelUnavailableError:  # also a stream that was cut
+    except ModelUnavailableError:  # includes streams that were cut
         end = "unavailable"
     except Exception as error:
         end = f"{type(error).__name__}: {error}"

@@ -18,7 +18,7 @@ from .options import flag
 from .request import HELPER, TaskRequest
 
 _MODEL_SETTINGS = ("model", "api_base", "max_cost", "max_calls", "no_cache")
-_SERVICE_SETTINGS = ("api_base", "max_cost", "max_calls")  # of embedding models behind an API
+_SERVICE_SETTINGS = ("api_base", "max_cost", "max_calls")  # used by embedding models behind an API
 
 
 @dataclass(frozen=True, slots=True)

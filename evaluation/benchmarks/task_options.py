@@ -130,7 +130,7 @@ class SciFIBenchOptions:
     )  # fmt: skip
 
 
-MMSCI_TEMPERATURE = 0.7  # of all tasks, the reference code's
+MMSCI_TEMPERATURE = 0.7  # for all tasks; the reference code's
 _CAPTION = ("caption",)
 _MATCHING = ("matching", "fig2cap", "subfig2cap", "subcap2fig")
 _FIGURES = (*_MATCHING, "caption", "figure-type")

@@ -128,7 +128,7 @@ def captioned_figures(
                 or not path.is_file()
             ):
                 continue
-            pixels = load_image(path)  # which names a damaged picture
+            pixels = load_image(path)  # its error names a damaged picture
             text = _words_in(figure, pixels, settings) if words else ""
             found.append(
                 Captioned(

@@ -12,7 +12,8 @@ from ...agent.llm.types import LLM, Image, Message, Reply, Request
 from ...agent.types import Usage
 from ..types import Example, Prediction, Verdict
 
-NO_REPLY = (ModelReplyError, ContextWindowError)  # a refused, cut or overlong exchange
+# The model refused, the reply was cut off, or the prompt was too long.
+NO_REPLY = (ModelReplyError, ContextWindowError)
 Ask = Callable[[Example, Prediction], Verdict]
 
 

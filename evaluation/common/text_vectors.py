@@ -47,7 +47,7 @@ def cross_encoder(name: str) -> Reranker:
 
 
 _BATCH = 64  # texts in one request
-_SECONDS = 180  # for a request with all its attempts, unless set
+_SECONDS = 180  # for a request with all its attempts, unless the settings give a limit
 _CHARACTERS_PER_TOKEN = 3  # a low number, so that the budget estimate is rather too high than too low
 
 

@@ -60,7 +60,7 @@ def _embed(model: str, layer: int, text: str) -> Embedded:
     import torch
 
     tokenizer, network = _loaded(model)
-    longest = int(min(tokenizer.model_max_length, 512))  # without a limit of its own it reports 10^30
+    longest = int(min(tokenizer.model_max_length, 512))  # a tokenizer without a limit reports 10^30
     inputs = tokenizer(text, return_tensors="pt", truncation=True, max_length=longest)
     with torch.inference_mode():
         states = network(**inputs, output_hidden_states=True).hidden_states

@@ -28,7 +28,7 @@ from ..common.pictures import shown
 from ..types import Document, Example, Picture
 
 _LABEL = re.compile(r"\(([a-z])\)")
-_JOINT = re.compile(r"(?:[-–,&]|and)?\s*\([a-z]\)")  # another label at the beginning
+_JOINT = re.compile(r"(?:[-–,&]|and)?\s*\([a-z]\)")  # a further label at the beginning
 _ENDS = ".!?;:"
 _FORMULA = re.compile(r"\$\$(.+?)\$\$|\\\((.+?)\\\)", re.DOTALL)
 
@@ -81,7 +81,7 @@ def plain(text: str) -> str:
 
         try:
             return str(LatexNodes2Text().latex_to_text(match[1] or match[2])).strip()
-        except Exception:  # pylatexenc raises what it likes on broken TeX
+        except Exception:  # pylatexenc raises various exceptions on broken TeX
             return match[0]
 
     return _FORMULA.sub(shown, text)

@@ -181,7 +181,7 @@ LABELS = "figure_types.jsonl"
 CHART, DIAGRAM = TYPES.index("Charts and graphs") + 1, TYPES.index("Schematic diagrams") + 1
 _CHARTS: frozenset[FigureKind] = frozenset({"bar", "line", "scatter", "pie", "radar", "heatmap", "box"})
 _NUMBER, _DECIMAL = re.compile(r"[-−+]?\d[\d.,]*%?"), re.compile(r"[-−+]?\d*\.\d+")
-_TICKS = 3  # numbers of an axis or a color bar
+_TICKS = 3  # fewest numbers of an axis or a color bar
 
 Types = Mapping[str, int]
 """Maps each lettered panel of a figure to its type, 1 to 7; the key "" stands for the whole figure."""

@@ -39,9 +39,9 @@ from ..types import Document, Example, Prediction, Scores
 from .data import draw_sample
 
 MOST_ATOMS = 200
-SHORTEST = 0.5  # angstrom between any two atoms of a valid structure (Xie et al., 2021)
-_GRAMS = 1.66053907  # of one atomic mass unit per cubic angstrom, in g / cm3
-# Standard atomic weights (IUPAC 2021, abridged), elements in the order of their numbers; most stable isotope otherwise.
+SHORTEST = 0.5  # least distance of two atoms of a valid structure in angstrom (Xie et al., 2021)
+_GRAMS = 1.66053907  # one atomic mass unit per cubic angstrom in g / cm3
+# Standard atomic weights (IUPAC 2021, abridged) by atomic number; else the mass of the most stable isotope.
 _WEIGHTS = (
     "H 1.008 He 4.0026 Li 6.94 Be 9.0122 B 10.81 C 12.011 N 14.007 O 15.999 F 18.998 Ne 20.180 Na 22.990 Mg 24.305 "
     "Al 26.982 Si 28.085 P 30.974 S 32.06 Cl 35.45 Ar 39.95 K 39.098 Ca 40.078 Sc 44.956 Ti 47.867 V 50.942 Cr 51.996 "

@@ -209,7 +209,7 @@ def _by_difference(view: NameView, first: int, second: int) -> Iterator[Predicat
         return
     peaks = [max(abs(fact.numbers[0].value) for fact in column.values()) for column in (one, two)]
     if min(peaks) <= 0 or max(peaks) > 2 * min(peaks):
-        return  # other units
+        return  # the columns have different units
     gaps = sorted(
         ((abs(one[entry].numbers[0].value - two[entry].numbers[0].value), entry) for entry in one),
         reverse=True,

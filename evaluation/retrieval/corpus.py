@@ -1,4 +1,4 @@
-"""Corpora for comparing retrieval strategies: questions, the passages each is asked of, and which are relevant.
+"""Corpora to compare retrieval strategies: questions, the passages to search for each question, and the relevant ones.
 
 A folder has one of two layouts. Each file has a JSON object per line:
 

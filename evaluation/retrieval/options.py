@@ -16,7 +16,7 @@ CONTEXTS = ("heading", "title", "both", "none")
 _FUSION = re.compile(r"rrf(?::[1-9]\d*)?|sum:(?:0|1|0?\.\d+)")
 _UNIT = re.compile(r"sentence|passage|[1-9]\d*")
 
-PRODUCT: tuple[str, ...] = get_args(Strategy)  # of `citehop search`
+PRODUCT: tuple[str, ...] = get_args(Strategy)  # strategies of `citehop search`
 # The options that each strategy uses; all other options keep their defaults.
 _OPTIONS = {
     **dict.fromkeys(PRODUCT, ("k", "rerank")),

@@ -2,8 +2,8 @@
 
     run.json             the run: benchmark, task, options, data files with their digests, models, version
     examples.jsonl       the questions, without the texts of the documents
-    predictions.jsonl    a Prediction per line, written as they come; a kill loses at most the line being written
-    verdicts-M@J.jsonl   a Verdict per line: of judge J, for metric M
+    predictions.jsonl    a Prediction per line, written at once; a kill loses at most the line being written
+    verdicts-M@J.jsonl   a Verdict of judge J for metric M per line
     replies.jsonl        every reply of a model, so that the run can be replayed without it
     scores.jsonl         Scores of every example, written when the run is complete
     report.json          the whole report; .md and .html are made from these files on request

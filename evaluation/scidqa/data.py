@@ -6,7 +6,7 @@
 
 Pickles can run code when they are read, so a pickle with anything but dicts, lists, texts and numbers is refused.
 
-A response file is the question table with one more column, `<model>_ans`, or `<model>_ans_single` where answers to
+A response file is the question table with one more column, `<model>_ans`, or `<model>_ans_single` if answers from
 several parts of a paper were condensed to one. The published scores use the cells unchanged: the gold answer keeps
 its "A: " and an empty answer is the text "nan".
 

@@ -5,7 +5,7 @@ DIR/**/SPIQA_test{A,B,C}_Images/ or ..._Images_224px/        the pictures, unpac
 DIR/**/SPIQA_train_val_Images/                               the pictures of the training and validation sets
 DIR/**/SPIQA_train_val_test-A_extracted_paragraphs/ID.txt    the papers' text, not of test-B and test-C
 
-Training and validation set are laid out as test-A, whose questions come from the same program.
+The training and validation sets have the layout of test-A. Their questions come from the same program.
 """
 
 from __future__ import annotations

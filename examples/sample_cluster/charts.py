@@ -66,7 +66,7 @@ def draw_chart(spec: dict[str, Any], size: tuple[float, float]) -> Figure:
         axes.set_ylabel(spec.get("ylabel", ""))
         axes.spines[["top", "right"]].set_visible(spec["kind"] == "line")
         _legend(axes, spec)
-        figure.draw_without_rendering()  # lays out with real text sizes before either way of embedding
+        figure.draw_without_rendering()  # computes the layout with real text sizes before the chart is embedded
     return figure
 
 

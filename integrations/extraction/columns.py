@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...papers.files import read_user_file
 from .types import SheetColumn
 
-_LARGEST = 1 << 20  # bytes of a file of questions
+_LARGEST = 1 << 20  # largest file of questions in bytes
 _MOST = 200  # most columns
 _HEADINGS = ("question", "questions")
 

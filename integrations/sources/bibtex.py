@@ -18,7 +18,7 @@ def write_bibtex(items: Iterable[Item]) -> str:
 
 
 def _open_encoder() -> Any:
-    from pylatexenc.latexencode import UnicodeToLatexEncoder  # heavy
+    from pylatexenc.latexencode import UnicodeToLatexEncoder  # slow to import
 
     return UnicodeToLatexEncoder(unknown_char_policy="keep", unknown_char_warning=False)
 

@@ -12,7 +12,7 @@ from typing import Any
 from .turn import ScriptedTurn
 
 _DIMENSIONS = 64
-CHARACTERS_PER_TOKEN = 4  # replaces a tokenizer; the same on every machine
+CHARACTERS_PER_TOKEN = 4  # used instead of a tokenizer, to count the same on every machine
 
 
 def completion(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, Any]:

@@ -148,5 +148,5 @@ def _tex(paper: ScholarlyPaper) -> bytes:
         member.size = len(source)
         bundle.addfile(member, io.BytesIO(source))
     raw = bytearray(buffer.getvalue())
-    raw[4:8] = bytes(4)  # gzip's time stamp
+    raw[4:8] = bytes(4)  # remove gzip's time stamp
     return bytes(raw)
