@@ -144,8 +144,9 @@ def _asked(path: Path, questions: Sequence[specs.Asked], row: dict[str, Any]) ->
 
 
 def _evidence(figure: FigureImage, asked: specs.Asked) -> dict[str, Any]:
-    """Return the share of evidence for the first name and its ties, and the group of the figure; {} for values and
-    yes or no.
+    """Return {"share": evidence for the first name and its ties, "group": group of the figure}.
+
+    The result is {} if the answer is a value or yes or no, or if the figure cannot be read.
     """
     data = read_data(figure)
     if data is None or asked.value is not None or asked.answer in ("yes", "no"):

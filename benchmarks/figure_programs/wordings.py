@@ -1,4 +1,7 @@
-"""Questions about the values at one place in many wordings: ranks, next in rank, choice of two, between two."""
+"""Questions about the values at one place of a chart, in many wordings.
+
+They ask for the highest and lowest value, the next in rank, the higher of two, and the value between two.
+"""
 
 from __future__ import annotations
 

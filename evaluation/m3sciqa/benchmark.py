@@ -104,7 +104,7 @@ def _title(request: TaskRequest) -> str:
 def _engine(
     request: TaskRequest, release: Release, rankings: Rankings | None
 ) -> tuple[Callable[[Models | None], Batch], str]:
-    """Return a function that makes citehop's batch from the models, and the key of its code."""
+    """Return a function from models to a batch that asks citehop itself, and the key of citehop's code."""
     options: M3SciQAOptions = request.options
     settings = request.settings
     gold = request.task == END_TO_END
@@ -121,7 +121,7 @@ def _engine(
 def _baseline(
     request: TaskRequest, release: Release, rankings: Rankings | None
 ) -> tuple[Callable[[Models | None], Batch], str]:
-    """Return a function that makes the batch of the paper's protocol from the models, and the key of its prompts and
+    """Return a function from models to a batch that follows the paper's protocol, and the key of its prompts and
     code.
     """
     options: M3SciQAOptions = request.options

@@ -149,7 +149,9 @@ class ClusterReader:
                 self._read(paper_id, figure)
 
     def figure_questions(self) -> Iterator[SingleQuestion]:
-        """Yield questions about single figures of all papers. Labels that two figures of a paper share are left out."""
+        """Yield questions about single figures of all papers. Figures that share their label with another are left
+        out.
+        """
         for paper in self.cluster.papers():
             labels = Counter(figure.label for figure in paper.figures)
             parts = {figure.continues for figure in paper.figures}

@@ -88,8 +88,10 @@ def _queues(
 
 
 def _is_repeated(key: FigureKey, visual: VisualQuestion, kept: Sequence[QuestionPair]) -> bool:
-    """True if `visual` is worded like a kept question, resembles one about the same name, or if that name has enough
-    of them.
+    """True if `visual` repeats kept questions.
+
+    It repeats them if it is worded like any kept question or resembles one about the same name, or if that name has
+    MOST_OF_ONE questions of its operation already.
     """
     same = {
         other.visual

@@ -108,8 +108,9 @@ def _models_besides(request: TaskRequest) -> list[tuple[str, str]]:
 
 
 def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Return 1 for a right and 0 for a wrong choice by both rules, and 1 if no letter was found. An error is wrong by
-    both rules.
+    """Return three scores, each 1 or 0: right by our rule, right by the reference's rule, and no letter found.
+
+    An error is wrong by both rules.
     """
     right = example.answers[0]
     found = "" if prediction.error else prediction.answer

@@ -1,4 +1,4 @@
-"""Quotes with the page number printed in the paper and the text around them."""
+"""Quotes with the page number that the paper prints and the sentences around them."""
 
 from __future__ import annotations
 

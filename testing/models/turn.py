@@ -16,7 +16,8 @@ class ScriptedTurn:
 
     `delay` is the number of seconds before the first byte, `pace` the number of seconds between streamed words.
     `status` other than 200 sends an error with `text` as its message and `code` as the provider's error code.
-    The faults: "drop" closes the connection without sending a byte, "cut" closes it halfway through the body,
+    `fault` is one of these: "drop" closes the connection without sending a byte, "cut" closes it halfway through the
+    body,
     "garbage" sends a body that is not JSON, "empty" sends a reply without choices, "endless" repeats the words until
     the client leaves, "oversized" sends spaces until the client leaves, and "compressed" sends 16 MB of spaces
     compressed to some kilobytes. `tokens` are the (prompt, completion) numbers to report; None counts four characters
