@@ -5,23 +5,31 @@ Such a statement answers only questions about who did something.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 
 from ...indexes.text.analysis import STOP_WORDS, analyze
 
 _FIRST = 8  # number of first words of a sentence that are searched for its subject
+_MOST_STATEMENTS = 6  # largest number of sentences about one author: contributions, interests, thanks
 _TITLE = 4  # most letters of a title, as in "Prof"
 _SIGNS = ".,;:()&*"
 
 
-def is_about_authors(text: str, authors: Sequence[str]) -> bool:
-    """True if the sentence names one of `authors` near its beginning.
+def find_initials(authors: Sequence[str], texts: Iterable[str]) -> frozenset[str]:
+    """Return the initials of `authors`, except those that many of a paper's `texts` have: "AI" is then an acronym."""
+    initials = frozenset(signs for author in authors for signs in _list_initials(author))
+    counts = Counter(word for text in texts for word in initials.intersection(_split_words(text)))
+    return frozenset(signs for signs in initials if counts[signs] <= _MOST_STATEMENTS)
 
-    The author may be named by initials ("DA and GMW"), by the full name, or by a title and the family name ("Dr
-    Weber").
+
+def is_about_authors(text: str, authors: Sequence[str], initials: Collection[str]) -> bool:
+    """True if the sentence names an author near its beginning.
+
+    The author may be named by `initials` ("DA and GMW"), by the full name of one of `authors`, or by a title and the
+    family name ("Dr Weber").
     """
     words = _split_words(" ".join(text.split()[:_FIRST]))
-    initials = {signs for author in authors for signs in _list_initials(author)}
     families = {parts[-1] for author in authors if (parts := _split_words(author))}
     titled = len(words) > 1 and words[1] in families and _is_title(words[0])
     if titled or any(word in initials for word in words):

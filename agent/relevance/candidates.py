@@ -15,7 +15,7 @@ from ...indexes.types import SearchQuery
 from ...papers.captions import FIGURE_LABEL
 from ...retrieval.search import search_chunks
 from ..verification.sentences import Sentence, sentences_of
-from .author_statements import covers_question, is_about_authors
+from .author_statements import covers_question, find_initials, is_about_authors
 from .concepts import related_terms
 from .question_terms import GENERIC, focus_text, naming_terms, question_terms
 from .subject import ELSEWHERE, Subject, elsewhere_degrees
@@ -88,14 +88,22 @@ def find_sentences(
     elsewhere = elsewhere_degrees(subjects, {passage.paper_id for passage in passages})
     asks_for_thanks = _asks_for_person(question) or not related_terms("thank").isdisjoint(analyze(question))
     focus = question_terms(question, naming_terms(subjects)).focus
+    sentences = sentences_of(passages)
+    initials = {
+        paper_id: find_initials(names, [s.text for s in sentences if s.chunk.paper_id == paper_id])
+        for paper_id, names in authors.items()
+    }
     found = []
-    for sentence in _complete(sentences_of(passages), focus):
+    for sentence in _complete(sentences, focus):
         text, paper_id = sentence.text, sentence.chunk.paper_id
         if elsewhere[paper_id] >= ELSEWHERE or not is_sentence(text, sentence.chunk.heading):
             continue
         if not asks_for_thanks and (
             is_acknowledgement(text)
-            or (is_about_authors(text, authors.get(paper_id, ())) and not covers_question(text, focus))
+            or (
+                is_about_authors(text, authors.get(paper_id, ()), initials.get(paper_id, frozenset()))
+                and not covers_question(text, focus)
+            )
         ):
             continue
         found.append(replace(sentence, rank=ranks.get(sentence.chunk.id, len(ranks))))

@@ -21,7 +21,7 @@ THREAD = "/clusters/sample/threads/20260101-000000-000000"
 FORMS = (
     "/clusters/sample/ask",
     f"{PAPER}/pages/1/ask",
-    "/clusters/sample/compare",
+    "/clusters/sample/table",
     "/clusters/sample/anchor",
     "/clusters/sample/delete",
     f"{THREAD}/1/correct",
@@ -88,7 +88,10 @@ def test_the_name_of_another_host_is_refused(site: Any, host: str) -> None:
         "/clusters/sample/threads/{}/1/figure.png",
         "/clusters/sample/threads/20260101-000000-000000/1/{}/page.png",
         "/clusters/sample?anchor={}",
-        "/clusters/{}/compare",
+        "/clusters/{}/table",
+        "/clusters/sample/table/{}",
+        "/clusters/sample/table/{}/sheet.csv",
+        "/clusters/sample/table/20260101-000000-000000/sheet.{}",
         "/clusters/{}/threads/20260101-000000-000000/1/correct",
         "/clusters/sample/threads/{}/1/correct",
         "/clusters/sample/threads/20260101-000000-000000/{}/correct",
@@ -193,7 +196,7 @@ def test_markup_in_titles_captions_and_names_is_text(
 
     monkeypatch.setattr(Cluster, "read", corrupt)
     with start(replace(word_settings, home=str(tmp_path))) as site:
-        for path in ("/", "/clusters/sample", PAPER, "/clusters/sample/compare"):
+        for path in ("/", "/clusters/sample", PAPER, "/clusters/sample/table"):
             page = site.get(path).text
             check_markup(page)
             assert "&lt;script&gt;" in page
@@ -262,13 +265,13 @@ def test_markup_in_a_correction_is_text(own_site: Any) -> None:
     assert "<script" not in own_site.get(f"{path}/export").text
 
 
-def test_markup_in_a_comparison_and_a_file_name_is_text(own_site: Any) -> None:
+def test_markup_in_a_sheet_and_a_file_name_is_text(own_site: Any) -> None:
     papers = [("paper", "varnholt-2024-braidnet"), ("paper", "castellanos-2021-rillnet")]
     fields = [("form_token", own_site.form_token()), ("questions", f"Which delay? {EVIL}"), *papers]
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": own_site.origin}
-    reply = own_site.send("POST", "/clusters/sample/compare", urlencode(fields).encode(), kind)
+    reply = own_site.send("POST", "/clusters/sample/table", urlencode(fields).encode(), kind)
     assert reply.status == 303
-    check_markup(own_site.get(reply.headers["location"]).text)
+    check_markup(own_site.finished_job(reply).text)
     broken = own_site.upload({f"{EVIL}.pdf": b"%PDF-1.4 broken"}, "markup")
     check_markup(own_site.finished_job(broken).text)
 
@@ -278,7 +281,7 @@ def test_long_and_many_fields_are_refused(site: Any) -> None:
     many = "&".join(f"f{n}=x" for n in range(1000))
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": site.origin}
     body = f"form_token={token}&{many}".encode()
-    assert site.send("POST", "/clusters/sample/compare", body, kind).status == 413
+    assert site.send("POST", "/clusters/sample/table", body, kind).status == 413
     assert site.post("/new/papers", {"form_token": token, "papers": "x" * 20_001}).status == 413
     papers = " ".join(f"2001.{n:05d}" for n in range(201))
     assert site.post("/new/papers", {"form_token": token, "papers": papers}).status == 413
@@ -308,7 +311,7 @@ def test_the_token_leads_to_no_other_host(word_settings: Settings, start: Any, p
 
 def test_a_browser_that_leaves_is_no_error(site: Any, caplog: pytest.LogCaptureFixture) -> None:
     head = (
-        f"POST /clusters/sample/compare HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.origin}\r\n"
+        f"POST /clusters/sample/table HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.origin}\r\n"
     )
     for _ in range(5):
         with socket.create_connection(("127.0.0.1", site.port)) as connection:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citehop.agent.relevance.author_statements import covers_question, is_about_authors
+from citehop.agent.relevance.author_statements import covers_question, find_initials, is_about_authors
 
 AUTHORS = ("Denis Agniel", "Isaac S. Kohane", "Griffin M Weber", "Ludwig van der Berg")
 
@@ -22,7 +22,13 @@ AUTHORS = ("Denis Agniel", "Isaac S. Kohane", "Griffin M Weber", "Ludwig van der
     ],
 )
 def test_initials_and_full_names_are_found(text: str, is_about: bool) -> None:
-    assert is_about_authors(text, AUTHORS) is is_about
+    assert is_about_authors(text, AUTHORS, find_initials(AUTHORS, [text])) is is_about
+
+
+def test_initials_that_a_paper_uses_often_are_an_acronym() -> None:
+    texts = [f"DA model {number} is trained on weather." for number in range(9)]
+    assert find_initials(AUTHORS, texts) == {"ISK", "IK", "GMW", "GW", "LB"} | find_initials(AUTHORS[3:], ())
+    assert not is_about_authors(texts[0], AUTHORS, find_initials(AUTHORS, texts))
 
 
 def test_a_question_may_ask_for_what_authors_did() -> None:
