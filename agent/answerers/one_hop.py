@@ -22,7 +22,7 @@ from ..request_context import RequestContext, narrow
 from ..types import Citation
 from ..verification.sentences import Prover
 from .figures.answer import LEAST_ALONE, FigureAnswer, add_cells, outweighs_sentences, with_hop
-from .figures.answerer import answer_from_figure, answer_from_tables
+from .figures.answerer import answer_from_figure, answer_from_tables, fits_asked_kind
 from .figures.choice import presents, question_shares, rank_figures, refers_to
 from .figures.named_figure import named_figure_of
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
@@ -201,7 +201,9 @@ def _answer_from_text_or_table(
         return text, FirstHop()
     if not text.citations:
         return with_hop(shown) if outweighs_sentences(shown, least, LEAST_ALONE) else (text, FirstHop())
-    if shown.composed.text and prefers_cells(context.query.wording, _weigh(context, text, shown)):
+    # "1.70" of a column in millions answers "how many" only where no sentence does.
+    is_of_kind = bool(shown.composed.text) and fits_asked_kind(shown, context.question)
+    if is_of_kind and prefers_cells(context.query.wording, _weigh(context, text, shown)):
         return with_hop(shown)
     return add_cells(text, shown), FirstHop()
 

@@ -23,6 +23,7 @@ from .types import FigureRef, Follows, Query
 # Least probability of the intent "compare" for a question that names several papers to compare them, and for a question
 # with two parts to be one comparison.
 _COMPARES, _SURELY_COMPARES = 0.1, 0.5
+_SURELY_RECORD = 0.9  # probability from which a question for several facts of the record is not divided
 _UNDIVIDED = (
     "compare",
     "record",
@@ -36,7 +37,7 @@ def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
     fails."""
     plain = " ".join(text.split())
     split = None if one_hop else find_split(plain)
-    if split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES:
+    if split is not None and split.follows == "cited" and not _is_surely_whole(plain):
         return _parse_split(plain, split, index)
     whole = _parse_part(plain, index)
     if one_hop or whole.intent in _UNDIVIDED:
@@ -47,6 +48,13 @@ def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
         first, second = embedded
         return _parse_part(first, index, _parse_part(second, index), "embedded")
     return whole
+
+
+def _is_surely_whole(text: str) -> bool:
+    """True if a question surely compares papers, or asks for several facts of one paper's record."""
+    scores = score_intents(text)
+    asks_facts = scores["record"] >= _SURELY_RECORD and len(find_fields(text)) > 1
+    return scores["compare"] >= _SURELY_COMPARES or asks_facts
 
 
 def _parse_split(text: str, split: PartSplit, index: SubjectIndex) -> Query:

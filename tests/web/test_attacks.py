@@ -310,9 +310,7 @@ def test_the_token_leads_to_no_other_host(word_settings: Settings, start: Any, p
 
 
 def test_a_browser_that_leaves_is_no_error(site: Any, caplog: pytest.LogCaptureFixture) -> None:
-    head = (
-        f"POST /clusters/sample/table HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.origin}\r\n"
-    )
+    head = f"POST /clusters/sample/table HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.origin}\r\n"
     for _ in range(5):
         with socket.create_connection(("127.0.0.1", site.port)) as connection:
             connection.sendall(f"{head}Content-Length: 5000\r\n\r\nform_token=".encode())

@@ -57,7 +57,7 @@ def read_tables(
         if answer is not None and answer.composed.text and answer.features is not None:
             likely.append(answer)
         answers += parts
-    fitting = [answer for answer in likely if _fits(answer, context.question)]
+    fitting = [answer for answer in likely if fits_asked_kind(answer, context.question)]
     counted = question.wants == "count"  # a cell of another kind never answers a count
     rarity_of = context.session.subjects.statistics.idf
     return TableAnswers(tuple(answers), choose_table(fitting if fitting or counted else likely, rarity_of))
@@ -143,7 +143,7 @@ def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], flo
     return max(answers, key=odds, default=None)
 
 
-def _fits(answer: FigureAnswer, question: Question) -> bool:
+def fits_asked_kind(answer: FigureAnswer, question: Question) -> bool:
     """True if the text of an answer, without its evidence, is of the kind that `question` asks for."""
     computed = bool(answer.hop.reading and answer.hop.reading.value)
     text, _, _ = answer.composed.text.partition(f" ({_label(answer)}")  # the evidence follows the label
