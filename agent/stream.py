@@ -37,9 +37,9 @@ def stream(
 ) -> Iterator[str | Answer]:
     """Answer a question as `ask` does with the same arguments, and yield the draft while it is written.
 
-    The pieces of a model's draft come first; their quotes are not checked yet. The Answer comes last, and it is the
-    only item without models. If the caller leaves the loop early, no further request is sent to a model. `on_step` is
-    called in another thread. Raises the errors of `ask`.
+    The pieces of a model's draft come first; their quotes are not checked yet. The Answer comes last. If no model is
+    used, the Answer is the only item. If the caller leaves the loop early, no further request is sent to a model.
+    `on_step` is called in another thread. Raises the errors of `ask`.
     """
     told: SimpleQueue[str | Answer | BaseException] = SimpleQueue()
     stop = threading.Event()

@@ -184,5 +184,5 @@ def _is_group(word: str) -> bool:
 
 
 def is_acknowledgement(text: str) -> bool:
-    """True if `text` begins like a sentence that thanks people or names who paid for the work."""
+    """True if `text` begins like a sentence that thanks people or lists the funders of the work."""
     return _THANKS.match(text) is not None

@@ -33,7 +33,10 @@ HIGH = 0.8  # an answer counts as copied from this share of words, as in the pap
 def prepare_overlap(
     request: TaskRequest, questions: Sequence[Example], files: Sequence[Path], texts: Texts
 ) -> PreparedTask:
-    """Prepare the task of measuring the largest share of each right answer that one paragraph of its paper contains."""
+    """Prepare the task that measures how much of each reference answer a single paragraph of its paper contains.
+
+    The measure is the largest share of the answer that is found in any paragraph.
+    """
 
     def text_of(example: Example) -> str:
         return clean(texts.full.get((example.tag("pid"), version_of(example)), ""))

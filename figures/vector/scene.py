@@ -33,8 +33,9 @@ def _label(text: VectorText) -> Label:
 
 
 def build_scene(figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None) -> Scene | None:
-    """Return the scene of a figure; None without shapes or labels. `scale` is pixels per point of the image
-    `pixels`.
+    """Return the scene of a figure, or None if the figure has no shapes or no labels.
+
+    `pixels` is an image of the figure. `scale` is the resolution of the image in pixels per point.
     """
     labels = build_labels(figure.texts)
     rendering = Rendering(pixels, scale)

@@ -96,7 +96,7 @@ class EdgePages:
         return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
 
     def quantize(self) -> None:
-        """Quantize the vectors that were added. The engine does this only when it optimizes."""
+        """Optimize the collection so that the engine quantizes the added vectors; it does this only during optimization."""
         with engine_errors(self._folder):
             self._shard.optimize()
 

@@ -40,11 +40,10 @@ def rank_by_citing_sentences(
 def rank_cited_entries(
     words: str, paper: Paper, keys: Collection[str], encode: Encode | None = None
 ) -> dict[str, tuple[float, Mention]]:
-    """Map the key of each bibliography entry to the probability that it is cited for the topic of `words`, and its best
-    sentence.
+    """Map the key of each bibliography entry to a probability and the best sentence that cites the entry.
 
-    Only the entries `keys` of `paper` count. The probabilities add up to 1. The result is {} if no sentence cites any
-    of `keys`.
+    The probability is that `paper` cites the entry for the topic of `words`; the probabilities add up to 1. Only entries
+    whose key is in `keys` are considered. The result is {} if no sentence cites any of these entries.
     """
     return _rank_cited(words, paper, {key: key for key in keys}, encode)
 

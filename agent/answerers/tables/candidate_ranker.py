@@ -27,11 +27,11 @@ ScorePlaces = Callable[[Sequence[int]], npt.NDArray[np.floating[Any]] | None]
 
 
 def rank_candidates(features: Matrix, score: ScorePlaces | None = None) -> Matrix:
-    """Return for each candidate the probability that it is the answer, shape (n,), given that one of the candidates is.
+    """Return the probability that each candidate is the answer, as an array of shape (n,).
 
-    `features` have the shape (n, len(NAMES)). `score` maps the places of candidates to the log odds that they answer
-    the question; it returns None if there is no cross-encoder. With a cross-encoder, only the READ likeliest candidates
-    get a probability above 0.
+    The probabilities assume that one of the candidates is the answer. `features` has the shape (n, len(NAMES)). `score`
+    takes the positions of candidates and returns the log odds that each candidate answers the question, or None if there
+    is no cross-encoder. With a cross-encoder, only the READ most likely candidates get a probability above 0.
     """
     scores = features @ load_weights("all")
     first = np.argsort(-scores, kind="stable")[:READ]

@@ -53,10 +53,11 @@ def list_title_lines(layouts: Sequence[PageLayout], layout: PageLayout, body: fl
 
 
 def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
-    """Return the `id` of each line outside the margins that is a running head or foot.
+    """Return the `id` of each running header or footer that is printed outside the margins.
 
     Such a line is among the first or last lines of its page, and two other pages have the same words, ignoring digits,
-    at the same height. It may also join two heads, each of which is in the margins of three pages.
+    at the same height. A line also counts if it consists of two running headers, each of which is in the margins of
+    three pages.
     """
     heads = Counter(_key(line) for layout in layouts for line in layout.head)
     pages = [(layout, _list_edge_lines(layout)) for layout in layouts]

@@ -146,7 +146,10 @@ def _find_bars(
 
 
 def _count_in_long_rows(baselines: npt.NDArray[np.float64]) -> int:
-    """Count the characters on these baselines that are in rows with at least as many characters as a line of text."""
+    """Return the number of characters that are in rows of at least `_TEXT_ROW` characters.
+
+    A row is the characters whose baselines round to the same multiple of `_ROW_HEIGHT`.
+    """
     _, sizes = np.unique(np.round(baselines / _ROW_HEIGHT), return_counts=True)
     return int(sizes[sizes >= _TEXT_ROW].sum())
 
