@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from rich.text import Text
@@ -13,6 +14,7 @@ from ...integrations.evidence.path import trace_path
 from ...integrations.json_output import answer_fields
 from ...papers.plural import count_noun
 from ..output.console import print_error, print_json, warn
+from ..output.draft import show_step
 from ..output.terminal.values import format_usage
 from ..questions import check_question
 from .chat import Chat
@@ -144,7 +146,7 @@ def _ask(chat: Chat, text: str) -> Turn:
             chat.console.print(Text(part, style="dim"), end="", soft_wrap=True)
             chat.console.file.flush()
 
-        return chat.conversation.ask(text, on_text, status.update)
+        return chat.conversation.ask(text, on_text, partial(show_step, status))
 
 
 def _greet(chat: Chat) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -101,7 +102,7 @@ def ask(
     from ...agent.plan import Plan
     from ...agent.query.restrict import restrict
     from ...agent.session import open_session
-    from ..output.draft import show_steps, stream_draft
+    from ..output.draft import show_step, show_steps, stream_draft
 
     if cite and json:
         raise UsageError("--cite prints the sources alone; leave out --json")
@@ -131,7 +132,7 @@ def ask(
                 models=models,
                 plan=plan,
                 on_text=on_text,
-                on_step=status.update,
+                on_step=partial(show_step, status),
             )
         if cite:
             _print_sources(answer, session, cite)

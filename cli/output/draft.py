@@ -20,6 +20,11 @@ def show_steps() -> Iterator[Status]:
         yield status
 
 
+def show_step(status: Status, step: str) -> None:
+    """Show `step` in the status line at once; without a spinner, Rich shows it only at its next frame."""
+    status.update(step, spinner="dots")
+
+
 @contextmanager
 def stream_draft(
     models: Models | None, status: Status, *, shown: bool

@@ -93,9 +93,11 @@ def test_the_first_words_are_read_while_the_rest_is_written(word_settings: Setti
     with ModelServer(slowly) as server, in_terminal([*ASK, *options(word_settings, server)]) as screen:
         early = screen.wait("If all delays are")
         assert "13.1 hours." not in early
-        drafted = screen.wait("13.1 hours.")
-        assert "Sources" not in drafted  # the proof comes after
-        assert f'"{SENTENCE}"' in screen.wait()
+        whole = screen.wait()
+        assert f'"{SENTENCE}"' in whole
+        assert (
+            whole.partition("Sources")[0].count("13.1 hours.") == 2
+        )  # the draft, then the answer with its proof
         assert screen.code() == 0
 
 
