@@ -165,22 +165,23 @@ def test_a_figure_is_asked_beside_its_page(page: Browser, own_site: Any, check: 
     check("figure")
 
 
-def test_a_comparison_shows_its_pages_and_is_saved(page: Browser, own_site: Any, check: Any) -> None:
+def test_a_sheet_shows_its_pages_and_is_saved(page: Browser, own_site: Any, check: Any) -> None:
     page.look(WIDE)
-    page.open(
-        f"{own_site.origin}{CLUSTER}/compare?paper=castellanos-2021-rillnet&paper=mbeki-laurent-2020-storage-gates"
-    )
+    page.open(f"{own_site.origin}{CLUSTER}/table")
     page.click("#questions")
     page.insert("How many units does the recurrent cell have?\nWhat is the capital of Peru?")
-    page.click("form[action$='/compare'] button")
+    page.evaluate("document.querySelector('#least').value = '0.5'")
+    page.click("form.panel summary")
+    for paper in ("castellanos-2021-rillnet", "mbeki-laurent-2020-storage-gates"):
+        page.click(f"input[value='{paper}']")
+    page.click("form[action$='/table'] button")
+    page.wait("document.querySelector('#progress')?.dataset.finished === 'yes'")
     page.wait("document.querySelectorAll('tbody tr').length === 2")
     wait_for_mark(page, "page ")
-    assert re.search(
-        r"no answer: .+", page.evaluate("document.querySelector('tbody td:last-child').textContent")
-    )
-    check("comparison")
+    assert "blank" in page.evaluate("document.querySelector('tbody td:last-child').textContent")
+    check("sheet")
     address = page.evaluate("location.href")
-    page.open(f"{own_site.origin}{CLUSTER}/compare")
+    page.open(f"{own_site.origin}{CLUSTER}/table")
     page.click("main li a")
     page.wait(f"location.href === {address!r}")
 
