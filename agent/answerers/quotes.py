@@ -123,8 +123,13 @@ def judge_question(
 
     `scope` is as in `answer_by_quotes`; `about` are the papers that the question is about.
     """
-    authors = {paper.id: paper.authors for paper in session.cluster.summaries}
-    sentences = find_sentences(session.index, question, about, tuple(scope), authors)
+    sentences = find_sentences(
+        session.index,
+        question,
+        about,
+        tuple(scope),
+        lambda paper_id: session.cluster.summary(paper_id).authors,
+    )
     by_id = {subject.paper_id: subject for subject in about}
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)

@@ -4,10 +4,10 @@ papers."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from types import MappingProxyType
 
 from ...indexes.cluster_index import ClusterIndex
 from ...indexes.text.analysis import STOP_WORDS, analyze
@@ -56,7 +56,7 @@ def find_sentences(
     question: str,
     subjects: Sequence[Subject],
     scope: Sequence[str] = (),
-    authors: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    authors_of: Callable[[str], Sequence[str]] = lambda _: (),
 ) -> list[Sentence]:
     """Return the sentences of the passages found for `question` in `scope`, each sentence once, at its best rank.
 
@@ -68,8 +68,8 @@ def find_sentences(
     paper, sentences of other papers are left out.
 
     Headings, references, tables of contents and other fragments are left out. Acknowledgements and statements about the
-    authors are left out unless the question asks for them or for a person; `authors` maps a paper id to its authors. A
-    short sentence that only announces the next sentence is joined with it.
+    authors are left out unless the question asks for them or for a person; `authors_of` maps a paper id to its authors.
+    A short sentence that only announces the next sentence is joined with it.
     """
     ranks: dict[str, int] = {}
     lists = [search_chunks(index, SearchQuery(question, tuple(scope)), _GLOBAL)]
@@ -89,10 +89,11 @@ def find_sentences(
     asks_for_thanks = _asks_for_person(question) or not related_terms("thank").isdisjoint(analyze(question))
     focus = question_terms(question, naming_terms(subjects)).focus
     sentences = sentences_of(passages)
-    initials = {
-        paper_id: find_initials(names, [s.text for s in sentences if s.chunk.paper_id == paper_id])
-        for paper_id, names in authors.items()
-    }
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for sentence in sentences:
+        texts[sentence.chunk.paper_id].append(sentence.text)
+    authors = {paper_id: authors_of(paper_id) for paper_id in texts}
+    initials = {paper_id: find_initials(authors[paper_id], own) for paper_id, own in texts.items()}
     found = []
     for sentence in _complete(sentences, focus):
         text, paper_id = sentence.text, sentence.chunk.paper_id
@@ -101,7 +102,7 @@ def find_sentences(
         if not asks_for_thanks and (
             is_acknowledgement(text)
             or (
-                is_about_authors(text, authors.get(paper_id, ()), initials.get(paper_id, frozenset()))
+                is_about_authors(text, authors[paper_id], initials[paper_id])
                 and not covers_question(text, focus)
             )
         ):
