@@ -8,6 +8,11 @@ from collections.abc import Iterator, Sequence
 from ..papers.types import BBox, Word
 
 LETTERS = "abcdefghijklmnop"
+# What people call a panel in a question.
+PANEL_WORD = (
+    r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
+    r"|parts?)"
+)
 _SAME_ROW = 0.08  # largest difference in height within a row of letters, as a share of the figure's height
 _HEAD = 0.35  # letters farther down in the first row, as a share of its height, are below their panels
 _CLAUSE = re.compile(r"(?:^|(?<=[\s.;:,(]))\(?(?P<letter>[a-pA-P])(?:\)|[.:,](?=\s)|(?=\s+[A-Z(]))\s*")

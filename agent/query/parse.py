@@ -58,8 +58,8 @@ def _is_surely_whole(text: str) -> bool:
 
 
 def _parse_split(text: str, split: PartSplit, index: SubjectIndex) -> Query:
-    first, second = text[: split.position], text[split.start :]
-    return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
+    first, second = split.divide(text)
+    return _parse_part(first, index, _parse_part(second, index), split.follows)
 
 
 def hops_of(query: Query, text: str) -> Hops:

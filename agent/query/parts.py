@@ -10,7 +10,7 @@ from .grammar.parser import Hops
 def split_parts(text: str) -> tuple[str, ...]:
     """Return the two parts of `text` as they are worded; all of `text` if it has one part."""
     split = find_split(text)
-    return (text[: split.position].rstrip(" ,;:"), text[split.start :]) if split else (text,)
+    return split.divide(text) if split else (text,)
 
 
 def find_hops(text: str) -> Hops:
@@ -19,7 +19,7 @@ def find_hops(text: str) -> Hops:
     plain = " ".join(text.split())
     split = find_split(plain)
     if split is not None and split.follows == "cited":
-        return Hops(plain[: split.position].rstrip(" ,;:"), plain[split.start :])
+        return Hops(*split.divide(plain))
     embedded = split_embedded_work(plain)
     return Hops(*embedded, is_embedded=True) if embedded else Hops(plain, plain)
 

@@ -31,6 +31,10 @@ class PartSplit:
     start: int
     follows: Literal["cited", "same"]
 
+    def divide(self, text: str) -> tuple[str, str]:
+        """Return the two parts of `text`, the first without the punctuation that ends it before the second."""
+        return text[: self.position].rstrip(" ,;:"), text[self.start :]
+
 
 @lru_cache(maxsize=_KEPT)
 def score_intents(text: str) -> dict[Intent, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from citehop.figures.figure_panels import PANEL_WORD
 from citehop.papers.types import FigureKind
 
 _TABLE_WORDS = re.compile(r"\b(?:tables?|rows?|columns?|cells?)\b", re.IGNORECASE)
@@ -13,12 +14,8 @@ _DRAWN_WORDS = re.compile(
     re.IGNORECASE,
 )
 
-_PART = (
-    r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
-    r"|parts?)"
-)
 _LETTER = re.compile(
-    rf"\b(?:{_PART}(?:\s+|(?=\())|fig(?:ure|\.)?\s*\d+\s*)"
+    rf"\b(?:{PANEL_WORD}(?:\s+|(?=\())|fig(?:ure|\.)?\s*\d+\s*)"
     r"(?:\(\s*(?P<bracketed>[a-h])\s*\)|(?P<plain>[a-h])\b(?=\s*[,?.;:]|\s+(?:of|in|from|which|what|how)\b|$))",
     re.IGNORECASE,
 )

@@ -8,22 +8,18 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean
 
-from ...figure_panels import LETTERS
+from ...figure_panels import LETTERS, PANEL_WORD
 from ...label_match import stems
 from ...operations import AtPosition, AtSide, Extreme
 from ...request import FigureRequest
 from ...types import FigureData
 from .by_panel import entry_of, find_blocks, list_entries, restrict_to_block
 
-_PART = (
-    r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
-    r"|parts?)"
-)
 _PLACE = re.compile(
     rf"\b(?P<before>left|right|top|upper|bottom|lower|middle|first|second|third|last)(?:-?\s?most|-hand|-side)?\s+"
-    rf"(?:side\s+)?{_PART}\b"
-    rf"|\b(?P<one>left|right|top|upper|bottom|lower)(?:\s+one)?\s+of\s+the\s+(?:(?:two|three)\s+)?(?:\w+\s+)?{_PART}\b"
-    rf"|\b{_PART}\s+(?:is\s+)?(?:\(\s*|on\s+the\s+|at\s+the\s+|to\s+the\s+)(?P<after>left|right|top|bottom|middle)\b",
+    rf"(?:side\s+)?{PANEL_WORD}\b"
+    rf"|\b(?P<one>left|right|top|upper|bottom|lower)(?:\s+one)?\s+of\s+the\s+(?:(?:two|three)\s+)?(?:\w+\s+)?{PANEL_WORD}\b"
+    rf"|\b{PANEL_WORD}\s+(?:is\s+)?(?:\(\s*|on\s+the\s+|at\s+the\s+|to\s+the\s+)(?P<after>left|right|top|bottom|middle)\b",
     re.IGNORECASE,
 )
 _SUBCAPTION = re.compile(r"\(\s*([a-h])\s*\)\s*([^()]{3,})", re.IGNORECASE)
